@@ -1,0 +1,62 @@
+/**
+ * Brings what the product needs and the machine lacks. Run before every command by bin/outdial, so it has to be quick
+ * when nothing is missing. Plain JavaScript without a dependency, because it runs on the user's own Node (20 or newer)
+ * before anything is installed.
+ *
+ * Each step tells whether it is done by looking, not by remembering; what it makes appears under its final name only
+ * when it is complete. So it may be interrupted anywhere and simply started again.
+ */
+import { asteriskStep } from "./asterisk.mjs";
+import { speechStep, testToolsStep } from "./debian-packages.mjs";
+import { withLock } from "./lock.mjs";
+import { nodeStep } from "./node-version.mjs";
+import { npmStep } from "./npm-packages.mjs";
+import { endChildren } from "./run.mjs";
+import { SetUpError, say } from "./say.mjs";
+
+// What is installed is for whoever Asterisk runs as, whatever the habits of the one who installs it.
+process.umask(0o022);
+
+const SCOPES = {
+  npm: [nodeStep, npmStep],
+  run: [nodeStep, npmStep, asteriskStep, speechStep],
+  test: [nodeStep, npmStep, asteriskStep, speechStep, testToolsStep],
+};
+
+async function main(scope) {
+  const steps = SCOPES[scope];
+  if (steps === undefined) throw new SetUpError(`There is no set-up called "${scope}": npm, run or test.`);
+  if (steps.every((step) => step.isDone())) return;
+  const startedAt = Date.now();
+  await withLock(async () => {
+    for (const step of steps) {
+      if (step.isDone()) continue;
+      const stepStartedAt = Date.now();
+      say(`${step.name}: ${step.promise}`);
+      await step.perform();
+      if (!step.isDone()) throw new SetUpError(`${step.name}: it was installed but still cannot be found.`);
+      say(`${step.name}: done in ${seconds(stepStartedAt)}.`);
+    }
+  });
+  say(`Set up in ${seconds(startedAt)}.`);
+}
+
+function seconds(sinceMs) {
+  return `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    endChildren();
+    say("Interrupted. Run the same command again to go on from here.");
+    process.exit(130);
+  });
+}
+
+try {
+  await main(process.argv[2] ?? "run");
+} catch (error) {
+  if (!(error instanceof SetUpError)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}

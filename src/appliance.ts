@@ -1,0 +1,135 @@
+/**
+ * Puts the appliance together: store, engines, conversation threads, exchanges, desk, HTTP. `main.ts` runs one as a
+ * program. What is started here is ended here, in the opposite order, also when the start fails half-way.
+ */
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { createDesk } from "./calls/desk.ts";
+import { createPolicy } from "./calls/policy/policy.ts";
+import type { Settings } from "./config/schema.ts";
+import { startConversationThreads } from "./conversation/threads.ts";
+import { matterOf, openingLine } from "./conversation/brain/matter.ts";
+import { businessPhrases } from "./demo/business-phrases.ts";
+import { parseBusiness } from "./demo/business.ts";
+import { openEmbeddedDirectory } from "./directory/embedded.ts";
+import { chooseDirectory } from "./directory/provider.ts";
+import { demandEmbeddedEngines } from "./engine-choice.ts";
+import { startRecogniser } from "./engines/recogniser.ts";
+import { startVoice } from "./engines/voice.ts";
+import { startExchanges } from "./exchanges.ts";
+import { createHttpServer } from "./http/server.ts";
+import { systemClock } from "./lib/clock.ts";
+import { allOrNone } from "./lib/all-or-none.ts";
+import { randomToken } from "./lib/ids.ts";
+import { PROJECT_ROOT } from "./lib/installation.ts";
+import type { AsteriskInstallation } from "./lib/installation.ts";
+import { systemTimers } from "./lib/timers.ts";
+import { openPayments } from "./payments/payments.ts";
+import { deskSettings, httpSettings, policySettings } from "./settings-for.ts";
+import { openStore } from "./store/store.ts";
+
+export type Appliance = {
+  readonly baseUrl: string;
+  /** Accepts no more calls; resolves when the last one has ended, by a goodbye after `drain_seconds`. */
+  drain(): Promise<void>;
+  /** Ends everything. Calls that still run are cut. */
+  stop(): Promise<void>;
+};
+
+const LOOPBACK = "127.0.0.1";
+/** Utterances the embedded recogniser works on at once: a call has one at a time, the demo's two ends take turns. */
+const DECODERS = { warm: 2, most: 4 } as const;
+const DEMO_BUSINESS = join(PROJECT_ROOT, "config/businesses/blue-harbor-bistro.yaml");
+
+const BUSINESSES = join(PROJECT_ROOT, "config/directory/businesses.csv");
+
+/** Rejects with one sentence and nothing left running. Aborting the signal gives the start up. */
+export async function startAppliance(
+  settings: Settings,
+  installation: AsteriskInstallation,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Appliance> {
+  demandEmbeddedEngines(settings, log);
+  await using stack = new AsyncDisposableStack();
+  const store = openStore({
+    folder: settings.data_dir,
+    onEffectError: (error) => log.error({ err: error }, "an effect after a commit failed"),
+  });
+  stack.defer(() => store.close());
+
+  const mediaLogin = { username: "asterisk", password: randomToken(32) };
+  const demoBusiness = readFileSync(DEMO_BUSINESS, "utf8");
+  const business = parseBusiness(demoBusiness);
+  const owning = async <Host extends { close(): Promise<void> }>(starting: Promise<Host>): Promise<Host> => {
+    const host = await starting;
+    stack.defer(() => host.close());
+    return host;
+  };
+  const [voice, recogniser] = await allOrNone([
+    owning(startVoice({ log, warm: ["awb", business.voice] })),
+    owning(startRecogniser({ decoders: DECODERS, log })),
+  ]);
+  const threads = await startConversationThreads({
+    count: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    entry: new URL("./conversation-thread.ts", import.meta.url),
+    birth: () => {
+      const ports = {
+        assistantVoicePort: voice.connect(),
+        businessVoicePort: voice.connect(),
+        recogniserPort: recogniser.connect(),
+      };
+      const media = { host: LOOPBACK, port: 0, ...mediaLogin };
+      return {
+        data: { media, logLevel: log.level, businessVoice: business.voice, ...ports },
+        transfer: Object.values(ports),
+      };
+    },
+    demoHints: businessPhrases(business),
+    log,
+  });
+  stack.defer(() => threads.end());
+
+  const embedded = openEmbeddedDirectory({
+    folder: settings.data_dir,
+    seed: { path: BUSINESSES, demoPhone: settings.demo.phone },
+    nowMs: systemClock.wallMs(),
+  });
+  stack.defer(() => embedded.close());
+  const monotonicMs = (): number => systemClock.monotonicMs();
+  const directory = chooseDirectory(settings.directory, embedded, monotonicMs, (error) =>
+    log.warn({ err: error }, "the live directory could not be asked"),
+  );
+
+  const pbx = await startExchanges({ settings, installation, threads, mediaLogin, demoBusiness, log }, stack, signal);
+  let baseUrl = settings.server.public_url ?? "";
+  const desk = createDesk({
+    store,
+    pbx,
+    conversations: threads,
+    payments: await openPayments(settings.billing),
+    checkPolicy: createPolicy(policySettings(settings)),
+    around: {
+      directory,
+      openingLine: (brief, assistant) => openingLine(matterOf({ brief, assistant })),
+      thinkAhead: null,
+    },
+    clock: systemClock,
+    timers: systemTimers,
+    settings: deskSettings(settings, () => baseUrl),
+    log,
+  });
+  stack.defer(() => desk.close());
+  desk.reconcile();
+
+  const server = createHttpServer(
+    { operations: desk, pages: desk, around: desk, settings: httpSettings(settings), clock: systemClock, log },
+    signal,
+  );
+  stack.defer(() => server.close());
+  baseUrl = await server.listen();
+  const owned = stack.move();
+  return { baseUrl, drain: () => desk.drain(), stop: () => owned.disposeAsync() };
+}

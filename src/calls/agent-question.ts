@@ -1,0 +1,57 @@
+/**
+ * The question that the business has put to the agent during one call: at most one at a time, open for as long as was
+ * promised. Whether an answer wins is decided by the database (desk.ts); here is what the clock has to say.
+ */
+import type { Backlog } from "./backlog.ts";
+import type { Floor } from "./floor.ts";
+import type { Waits } from "./waits.ts";
+
+export class AgentQuestion {
+  readonly #floor: Floor;
+  readonly #callId: string;
+  readonly #backlog: Backlog;
+  readonly #waits: Waits;
+  #pending: { readonly id: string; readonly deadlineMs: number } | null = null;
+  #cancelExpiry: () => void = () => {};
+
+  constructor(floor: Floor, callId: string, backlog: Backlog, waits: Waits) {
+    this.#floor = floor;
+    this.#callId = callId;
+    this.#backlog = backlog;
+    this.#waits = waits;
+  }
+
+  /** Whether an answer would still be in time. */
+  get open(): boolean {
+    return this.#pending !== null && this.#floor.clock.monotonicMs() < this.#pending.deadlineMs;
+  }
+
+  ask(id: string, question: string): void {
+    const { store, settings, clock } = this.#floor;
+    const waitMs = settings.answerWaitSeconds * 1000;
+    const askedAtMs = clock.wallMs();
+    this.forget();
+    this.#pending = { id, deadlineMs: clock.monotonicMs() + waitMs };
+    // The conversation says when its wait is over; this is for one that does not.
+    this.#cancelExpiry = this.#waits.after(waitMs, () => this.expire(id));
+    this.#backlog.write(() =>
+      store.calls.ask(this.#callId, { id, question, askedAtMs, expiresAtMs: askedAtMs + waitMs }),
+    );
+  }
+
+  expire(id: string): void {
+    if (this.#pending?.id === id) this.forget();
+    this.#backlog.write(() => void this.#floor.store.calls.closeQuestion(id, "expired"));
+  }
+
+  /** The answer is on the disk; now the conversation gets it. */
+  deliver(id: string, answer: string): void {
+    if (this.#pending?.id === id) this.forget();
+    this.#floor.conversations.answer(this.#callId, id, answer);
+  }
+
+  forget(): void {
+    this.#cancelExpiry();
+    this.#pending = null;
+  }
+}

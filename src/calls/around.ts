@@ -1,0 +1,73 @@
+/** Planning a call and finding whom to call: what the desk knows, put before the rules. Private to the desk. */
+import type { Floor } from "./floor.ts";
+import type { AroundOperations, PlanRequest } from "./operations-around.ts";
+import { parsePhone } from "./phone.ts";
+import type { ParsedPhone } from "./phone.ts";
+import { improvePlan } from "./plan/improve.ts";
+import { planCall } from "./plan/plan.ts";
+import type { Plan } from "./plan/plan.ts";
+import { PRICES } from "./pricing.ts";
+import { Refusal } from "./refusal.ts";
+import { policyVerdict } from "./refusing.ts";
+import type { Waits } from "./waits.ts";
+
+/** After this the plan is what the rules say, whatever the language model is still thinking. */
+const THINKING_MS = 2_000;
+const MOST_BUSINESSES = 20;
+
+export function aroundOperations(floor: Floor, waits: Waits): Pick<AroundOperations, "planCall" | "findBusinesses"> {
+  const { settings, clock } = floor;
+  const { directory, thinkAhead } = floor.around;
+  return {
+    async planCall(request, signal) {
+      const plan = planByRules(floor, request);
+      if (thinkAhead === null) return plan;
+      const late = new AbortController();
+      const cancel = waits.after(THINKING_MS, () => late.abort(new Error("the plan waits no longer")));
+      try {
+        return await improvePlan(plan, request.brief, thinkAhead, AbortSignal.any([signal, late.signal]));
+      } finally {
+        cancel();
+      }
+    },
+    async findBusinesses(query, signal) {
+      try {
+        return await directory.search({ ...query, limit: MOST_BUSINESSES }, clock.wallMs(), signal);
+      } catch (error) {
+        if (error instanceof Refusal) throw error;
+        floor.log.warn({ err: error }, "the directory could not be searched");
+        throw new Refusal(
+          "directory_unavailable",
+          "The business directory cannot be searched just now. Try again later, or place the call to a number you know.",
+        );
+      }
+    },
+  };
+
+  function planByRules(of: Floor, { brief, refusedNumber, unknownFields, knownFields }: PlanRequest): Plan {
+    const nowMs = clock.wallMs();
+    const demo = brief.phone === settings.demo.phone;
+    return planCall({
+      brief,
+      phone: parsed(brief.phone),
+      transferTo: brief.transferTo === null ? null : parsed(brief.transferTo),
+      blocked: refusedNumber ?? policyVerdict(of, { brief, demoNumber: demo, nowMs }),
+      unknownFields,
+      knownFields,
+      business: directory.atNumber(brief.phone, nowMs),
+      openingLine: of.around.openingLine(brief, settings.assistant),
+      assistant: settings.assistant,
+      answerWaitSeconds: settings.answerWaitSeconds,
+      prices: PRICES,
+      maxCallSeconds: settings.maxCallSeconds,
+      demo,
+      trunkMissing: !settings.trunkConfigured && !demo,
+      nowMs,
+    });
+  }
+}
+
+function parsed(number: string): ParsedPhone | null {
+  const phone = parsePhone(number, null);
+  return phone.ok ? phone : null;
+}

@@ -1,0 +1,74 @@
+/**
+ * The last transaction of a call: its money is settled, its outcome decided from the transcript, its end written, all
+ * at once. Also finishes the calls that a crash has left open, when the appliance starts again.
+ */
+import type { Ended } from "./call.ts";
+import type { Floor } from "./floor.ts";
+import { decideOutcome } from "./outcome.ts";
+import type { CallLife, CallRow } from "./ports-store.ts";
+import type { Findings } from "./ports.ts";
+import { settleCall } from "./settle.ts";
+
+/** Part of a transaction of the caller's. */
+export function finalise(
+  floor: Floor,
+  last: CallLife,
+  callId: string,
+  ended: Ended,
+  findings: Findings | null,
+  endedAtMs: number,
+): void {
+  const { store, clock } = floor;
+  const row = store.calls.read(callId);
+  if (row === null || row.status === "ended") return;
+  const { durationS, charged } = settleCall(store, row, ended, clock.wallMs());
+  if (charged && row.accountId !== null) floor.charged(row.accountId);
+  const { outcome, questions } = decideOutcome(ended, row.brief, store.calls.lines(callId), findings);
+  if (findings !== null) store.calls.saveQuestions(callId, questions);
+  const asked = store.calls.latestQuestion(callId);
+  if (asked?.state === "pending") store.calls.closeQuestion(asked.id, "expired");
+  store.calls.saveLife(
+    callId,
+    {
+      ...last,
+      status: "ended",
+      lineState: null,
+      answeredBy: ended.answeredBy,
+      endedAtMs,
+      endReason: ended.reason,
+      metMenu: ended.metMenu,
+      introduced: ended.introduced,
+      aliveMs: Math.max(last.aliveMs, row.aliveMs),
+      durationS,
+      outcome,
+    },
+    true,
+  );
+}
+
+/**
+ * Ends every call that was under way when the appliance stopped: `service_restart`, billed to the last moment the
+ * assistant was provably alive, and never dialled again. Repeating it changes nothing.
+ */
+export function finaliseAfterCrash(floor: Floor): readonly string[] {
+  const { store, clock } = floor;
+  return store.calls.unended().map((row) => {
+    const ended = endedByCrash(row);
+    const endedAtMs = row.answeredAtMs === null ? clock.wallMs() : row.answeredAtMs + row.aliveMs;
+    store.atomically(() => finalise(floor, row, row.callId, ended, null, endedAtMs));
+    return row.callId;
+  });
+}
+
+function endedByCrash(row: CallRow): Ended {
+  const answered = row.status === "in_progress";
+  return {
+    status: "ended",
+    reason: "service_restart",
+    answered,
+    answeredBy: answered ? (row.answeredBy ?? "unknown") : null,
+    metMenu: row.metMenu,
+    introduced: row.introduced,
+    talkMs: answered ? row.aliveMs : 0,
+  };
+}

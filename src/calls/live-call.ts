@@ -1,0 +1,263 @@
+/**
+ * One call under way, from its dial to its last commit. The rules are `advance` (call.ts) and `settleCall`; this class
+ * only carries out what follows from them: it tells the exchange and the conversation what to do, has each change
+ * written (call-notes.ts), and sees to it that every wait ends. It lives until its end is on the disk.
+ */
+import { advance, QUEUED, type Call, type CallEvent } from "./call.ts";
+import { AgentQuestion } from "./agent-question.ts";
+import { Backlog } from "./backlog.ts";
+import { CallNotes } from "./call-notes.ts";
+import { finalise } from "./finalise.ts";
+import type { Floor } from "./floor.ts";
+import { Meter } from "./meter.ts";
+import type { NewCall } from "./ports-store.ts";
+import type { ConversationEvent, Findings, PbxEvent } from "./ports.ts";
+import type { EndReason } from "./vocabulary.ts";
+import { Waits } from "./waits.ts";
+
+/** The conversation may take this long to connect its engines before the call is given up undialled. */
+const OPEN_DEADLINE_MS = 20_000;
+/** The exchange ends a ringing call by itself; this is for an exchange that does not. */
+const RING_GRACE_MS = 20_000;
+/** From our hang-up until the exchange must have confirmed it. */
+const HANG_UP_DEADLINE_MS = 10_000;
+/** What was found has to be told this soon after the line is gone. */
+const FINDINGS_DEADLINE_MS = 3_000;
+/** From the request to say goodbye to the hard hang-up. */
+const GOODBYE_MS = 15_000;
+
+/** What a conversation may make of a line that the business has hung up: it was done, or it had given up already. */
+const BETTER_THAN_HANGUP: ReadonlySet<EndReason> = new Set([
+  "completed",
+  "voicemail",
+  "max_duration",
+  "insufficient_funds",
+]);
+
+type Verdict = { readonly reason: EndReason; readonly sipStatus: number | null; readonly atMs: number };
+
+export class LiveCall {
+  readonly placed: NewCall;
+  readonly question: AgentQuestion;
+  readonly #floor: Floor;
+  readonly #backlog: Backlog;
+  readonly #waits: Waits;
+  readonly #notes: CallNotes;
+  #call: Call = QUEUED;
+  #dialled = false;
+  #meter: Meter | null = null;
+  #wrapping = false;
+  /** The network's last word; the conversation may still have something to tell. */
+  #verdict: Verdict | null = null;
+  #finished: EndReason | null = null;
+  #findings: Findings | null = null;
+
+  constructor(placed: NewCall, floor: Floor) {
+    this.placed = placed;
+    this.#floor = floor;
+    this.#backlog = new Backlog(floor, placed.callId);
+    this.#waits = new Waits(floor.timers);
+    this.#notes = new CallNotes(floor, placed, this.#backlog);
+    this.question = new AgentQuestion(floor, placed.callId, this.#backlog, this.#waits);
+  }
+
+  /** Talk time so far in milliseconds. */
+  get talkMs(): number {
+    if (this.#call.status === "ended") return this.#call.talkMs;
+    if (this.#call.status !== "in_progress") return 0;
+    const until = this.#call.stop?.atMs ?? this.#verdict?.atMs ?? this.#now();
+    return Math.max(0, until - this.#call.answeredAtMs);
+  }
+
+  /** Nothing has gone out to the network: a hang-up now means that it is never dialled. */
+  get undialled(): boolean {
+    return !this.#dialled;
+  }
+
+  /** Gets a conversation ready, then places the call. */
+  begin(): void {
+    this.#place().catch((error: unknown) => {
+      this.#floor.log.error({ call_id: this.placed.callId, err: error }, "the call could not be placed");
+      this.hangUp("provider_failure");
+    });
+  }
+
+  onPbx(event: PbxEvent): void {
+    switch (event.type) {
+      case "ringing":
+        if (this.#apply({ type: "ringing", earlyMedia: event.earlyMedia })) this.#notes.save(this.#call, true);
+        return;
+      case "answered":
+        return this.#answered();
+      case "ended":
+        return this.#lineGone({ reason: event.reason, sipStatus: event.sipStatus, atMs: this.#now() });
+    }
+  }
+
+  onConversation(event: ConversationEvent): void {
+    if (this.#call.status === "ended") return;
+    switch (event.type) {
+      case "heard":
+        return this.#notes.line("business", event.text, null, event.atMs);
+      case "spoke":
+        return this.#notes.line("assistant", event.text, event.cutOff, event.atMs);
+      case "noted":
+        return this.#notes.line("system", event.text, null, event.atMs);
+      case "line_state":
+        if (this.#apply({ type: "line_state", state: event.state })) this.#notes.save(this.#call, true);
+        return;
+      case "answered_by":
+        if (this.#apply({ type: "answered_by", by: event.by })) this.#notes.save(this.#call, true);
+        return;
+      case "introduced":
+        if (this.#apply({ type: "introduced" })) this.#notes.save(this.#call, false);
+        return;
+      case "alive":
+        this.#apply({ type: "alive", talkMs: Math.floor(event.atMs) });
+        return;
+      case "objected":
+        return this.#notes.objected();
+      case "asked":
+        return this.question.ask(event.questionId, event.question);
+      case "ask_expired":
+        return this.question.expire(event.questionId);
+      case "turn":
+        return this.#notes.turn(this.#call, event.latency);
+      case "findings":
+        this.#findings = event.findings;
+        return this.#notes.questions(event.findings);
+      case "finished":
+        this.#finished = event.reason;
+        if (this.#verdict !== null) return this.#end(this.#verdict);
+        return this.hangUp(event.reason);
+    }
+  }
+
+  /** Ends the call now, for this reason: on request, because the conversation is over, or because nothing else helps. */
+  hangUp(reason: EndReason): void {
+    if (!this.#dialled) return this.#endUndialled(reason === "hangup_api" ? "canceled" : reason);
+    // The line is gone already; what is found in these last seconds changes nothing in why.
+    if (this.#verdict !== null) return;
+    if (!this.#apply({ type: "stop", reason, atMs: this.#now() })) return;
+    this.#meter?.stop();
+    this.#waits.after(HANG_UP_DEADLINE_MS, () =>
+      this.#lineGone({ reason: "hangup_api", sipStatus: null, atMs: this.#now() }),
+    );
+    this.#floor.pbx.hangUp(this.placed.callId);
+  }
+
+  /** Lets the assistant say goodbye first; `withinMs` later the line is cut in any case. */
+  wrapUp(reason: EndReason, withinMs: number = GOODBYE_MS): void {
+    if (this.#call.status !== "in_progress") return this.hangUp(reason);
+    this.#waits.after(Math.max(0, withinMs), () => this.hangUp(reason));
+    if (this.#wrapping) return;
+    this.#wrapping = true;
+    this.#floor.conversations.wrapUp(this.placed.callId, reason);
+  }
+
+  /** Writes that the assistant was alive, when there is news; part of a transaction of the desk. */
+  writeAlive(): void {
+    if (this.#call.status === "in_progress") this.#notes.alive(this.#call);
+  }
+
+  /** Lets go of every timer; for the end of the process. */
+  abandon(): void {
+    this.#waits.end();
+    this.#backlog.stop();
+  }
+
+  async #place(): Promise<void> {
+    const { conversations, settings, pbx } = this.#floor;
+    const { callId, brief, route } = this.placed;
+    const cancel = this.#waits.after(OPEN_DEADLINE_MS, () => this.#endUndialled("provider_failure"));
+    // One second more than is promised: an answer accepted at the last moment is still delivered.
+    const answerWaitSeconds = settings.answerWaitSeconds + 1;
+    const media = await conversations.open({ callId, brief, route, assistant: settings.assistant, answerWaitSeconds });
+    cancel();
+    if (this.#call.status === "ended") return conversations.close(callId);
+    this.#dialled = true;
+    this.#waits.after(settings.ringSeconds * 1000 + RING_GRACE_MS, () => this.#ringTooLong());
+    pbx.dial({ callId, number: brief.phone, route, ringSeconds: settings.ringSeconds, media });
+  }
+
+  #answered(): void {
+    const atMs = this.#now();
+    if (!this.#apply({ type: "answered", atMs })) return;
+    const { settings, conversations } = this.#floor;
+    const { callId, accountId, free } = this.placed;
+    this.#notes.answered(this.#call);
+    conversations.answered(callId);
+    this.#waits.after(settings.maxCallSeconds * 1000, () => this.wrapUp("max_duration"));
+    if (free || accountId === null) return;
+    this.#meter = new Meter(this.#floor, {
+      call: this.placed,
+      accountId,
+      answeredAtMs: atMs,
+      write: (work) => this.#backlog.write(work),
+      later: (delayMs, run) => this.#waits.after(delayMs, run),
+      fundsEnd: (atTalkMs) => this.wrapUp("insufficient_funds", atTalkMs - this.talkMs),
+    });
+    this.#meter.start();
+  }
+
+  #lineGone(verdict: Verdict): void {
+    if (this.#call.status === "ended" || this.#verdict !== null) return;
+    this.#verdict = verdict;
+    this.#meter?.stop();
+    if (this.#call.status !== "in_progress" || this.#finished !== null) {
+      this.#floor.conversations.close(this.placed.callId);
+      return this.#end(verdict);
+    }
+    this.#waits.after(FINDINGS_DEADLINE_MS, () => this.#end(verdict));
+    this.#floor.conversations.close(this.placed.callId);
+  }
+
+  #ringTooLong(): void {
+    if (this.#call.status === "queued") this.hangUp("trunk_failure");
+    if (this.#call.status === "ringing") this.hangUp("no_answer");
+  }
+
+  #endUndialled(reason: EndReason): void {
+    if (this.#call.status === "ended") return;
+    this.#floor.conversations.close(this.placed.callId);
+    this.#end({ reason, sipStatus: null, atMs: this.#now() });
+  }
+
+  #end(verdict: Verdict): void {
+    const told = this.#finished;
+    const better = verdict.reason === "hangup_business" && told !== null && BETTER_THAN_HANGUP.has(told);
+    if (!this.#apply({ type: "ended", reason: better ? told : verdict.reason, atMs: verdict.atMs })) return;
+    const ended = this.#call;
+    if (ended.status !== "ended") return;
+    this.#waits.end();
+    this.question.forget();
+    const { store, log, live, clock } = this.#floor;
+    const { callId } = this.placed;
+    const endedAtMs = clock.wallMs();
+    this.#backlog.write(() => {
+      finalise(
+        this.#floor,
+        { ...this.#notes.life(ended), sipStatus: verdict.sipStatus },
+        callId,
+        ended,
+        this.#findings,
+        endedAtMs,
+      );
+      store.afterCommit(() => {
+        live.delete(callId);
+        log.info({ call_id: callId, end_reason: ended.reason, talk_ms: Math.round(ended.talkMs) }, "call ended");
+      });
+    });
+  }
+
+  #apply(event: CallEvent): boolean {
+    const next = advance(this.#call, event);
+    if (next === this.#call) return false;
+    this.#call = next;
+    return true;
+  }
+
+  #now(): number {
+    return this.#floor.clock.monotonicMs();
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * What may be asked of the appliance, through whatever door: HTTP, agent tools, command line. The doors parse and
+ * render; everything that decides or remembers is behind this page. Each operation either answers or throws a
+ * Refusal. All of them are synchronous: they read and write SQLite in one transaction; what has to happen in the
+ * world (a dial, a hang-up) starts after the commit and is told in the call's record.
+ */
+import type { Brief } from "./brief.ts";
+import type { AnsweredBy, CallStatus, EndReason, LineState, QuestionStatus, Role } from "./vocabulary.ts";
+
+/** Who is asking. */
+export type Caller =
+  | { readonly kind: "account"; readonly accountId: string; readonly keyId: string }
+  /** The holder of the `call_key` of one demo call: may read, answer, hang up and share that call only. */
+  | { readonly kind: "call"; readonly callId: string; readonly keyId: string }
+  /** No key. `address` is the client's network address, IPv6 cut to its /64: what free demo calls are counted by. */
+  | { readonly kind: "anonymous"; readonly address: string };
+
+export type KeyHolder = Exclude<Caller, { kind: "anonymous" }>;
+
+export type TranscriptEntry = {
+  readonly seq: number;
+  readonly role: Role;
+  readonly text: string;
+  readonly cutOff: string | null;
+  readonly atMs: number;
+  readonly offsetMs: number;
+};
+
+export type PendingQuestion = {
+  readonly id: string;
+  readonly question: string;
+  readonly askedAtMs: number;
+  readonly expiresAtMs: number;
+};
+
+export type QuestionRecord = {
+  readonly question: string;
+  readonly status: QuestionStatus;
+  readonly answer: string | null;
+  readonly quote: string | null;
+  readonly seq: number | null;
+};
+
+export type Outcome = {
+  readonly success: boolean;
+  readonly summary: string;
+  readonly confirmationNumber: string | null;
+  readonly priceQuoted: string | null;
+  readonly appointmentTime: string | null;
+  readonly nextSteps: string;
+};
+
+/** Everything a door shows of a call; wall-clock times in milliseconds since the epoch, money in whole cents. */
+export type CallRecord = {
+  readonly callId: string;
+  readonly accountId: string | null;
+  readonly brief: Brief;
+  readonly demo: boolean;
+  readonly status: CallStatus;
+  readonly createdAtMs: number;
+  readonly answeredAtMs: number | null;
+  readonly endedAtMs: number | null;
+  readonly answeredBy: AnsweredBy | null;
+  readonly endReason: EndReason | null;
+  readonly lineState: LineState | null;
+  readonly transcript: readonly TranscriptEntry[];
+  readonly pendingQuestion: PendingQuestion | null;
+  readonly questions: readonly QuestionRecord[];
+  readonly outcome: Outcome | null;
+  /** Whole seconds from the answer to the end, or to now while it runs. */
+  readonly durationS: number;
+  readonly costCents: number;
+  readonly latencyMs: { readonly p50: number; readonly p95: number } | null;
+  readonly shareUrl: string | null;
+  /** Grows with every visible change. */
+  readonly version: number;
+};
+
+export type CallSummary = Pick<
+  CallRecord,
+  "callId" | "status" | "brief" | "createdAtMs" | "answeredAtMs" | "endedAtMs" | "endReason" | "durationS" | "costCents"
+> & { readonly success: boolean | null };
+
+export type PlaceReply =
+  | {
+      readonly kind: "calling";
+      readonly callId: string;
+      /** The account's first key, once, on the call placed with a completed set-up. */
+      readonly accountKey: string | null;
+      /** For a demo call placed without a key. */
+      readonly callKey: string | null;
+    }
+  | {
+      readonly kind: "needs_setup";
+      readonly setupUrl: string;
+      readonly setupCode: string;
+      /** Why: no key, the free demo calls of the day are used up, or the balance is too small. */
+      readonly because: "no_key" | "demo_limit" | "insufficient_funds";
+    };
+
+export type AccountRecord = {
+  readonly accountId: string;
+  readonly balanceCents: number;
+  readonly heldCents: number;
+  readonly autoReload: boolean;
+  readonly topUpUrl: string;
+  readonly createdAtMs: number;
+};
+
+/** One use of an `Idempotency-Key` header (contract section 4). */
+export type OnceKey = {
+  /** Account or client address, and path: keys of different scopes never meet. */
+  readonly scope: string;
+  readonly key: string;
+  /** Digest of method, path and body: the same key with another body is `idempotency_key_reused`. */
+  readonly fingerprint: string;
+  /** The set-up code of the request: the stored answer is sealed with it, because it may carry an account key. */
+  readonly sealWith: string | null;
+};
+
+export type OnceReply = { readonly status: number; readonly body: string; readonly replayed: boolean };
+
+export interface Operations {
+  /** The holder of a key, or null for a malformed, unknown, revoked or expired one: indistinguishably. */
+  authenticate(key: string): KeyHolder | null;
+
+  /**
+   * Runs an operation at most once per key for 24 h: inside one transaction it either finds the stored answer, or runs
+   * and stores it (2xx only). `run` renders its own answer, so that a replay is the same bytes.
+   */
+  once(key: OnceKey, run: () => { status: number; body: string }): OnceReply;
+
+  /** The checks of contract section 3 from 403 on, in that order; then call, hold and dial intent in one commit. */
+  placeCall(caller: Caller, brief: Brief, setupCode: string | null): PlaceReply;
+  /** `call_not_found` for unknown ids and for other people's calls alike. */
+  readCall(caller: KeyHolder, callId: string): CallRecord;
+  /** Newest first. `cursor` is what an earlier page returned; an unknown one is `invalid_field`. */
+  listCalls(
+    caller: KeyHolder,
+    page: { limit: number; cursor: string | null; status: CallStatus | null },
+  ): { readonly calls: readonly CallSummary[]; readonly nextCursor: string | null };
+  answerQuestion(caller: KeyHolder, callId: string, answer: string): { readonly questionId: string };
+  hangUp(caller: KeyHolder, callId: string): { readonly status: CallStatus; readonly alreadyEnded: boolean };
+
+  readAccount(caller: KeyHolder): AccountRecord;
+  setAutoReload(caller: KeyHolder, on: boolean): AccountRecord;
+
+  /** Calls the listener after each commit that changed the call; the returned function ends it. */
+  watch(callId: string, listener: () => void): () => void;
+
+  /** Reasons why a call could not be placed now; empty when ready. */
+  notReady(): readonly string[];
+}

@@ -1,0 +1,122 @@
+/**
+ * `POST /calls` from the policy on, in the order of contract section 3: 403, 429, 402, 503, 201. One transaction: what
+ * is refused leaves nothing behind, what is accepted has its row, its hold and its keys together. The dial follows the
+ * commit.
+ */
+import { rfc3339 } from "../lib/clock.ts";
+import { newId } from "../lib/ids.ts";
+import type { Brief } from "./brief.ts";
+import type { Floor } from "./floor.ts";
+import { LiveCall } from "./live-call.ts";
+import type { Caller, PlaceReply } from "./operations.ts";
+import type { NewCall } from "./ports-store.ts";
+import { PRICES } from "./pricing.ts";
+import { notYetAsked } from "./questions.ts";
+import { refuseByCaps, refuseByPolicy, refuseUnready } from "./refusing.ts";
+import { BASE_SLOT } from "./settle.ts";
+import { needSetup, readClaim, type Claim } from "./setup-claim.ts";
+import { Refusal } from "./refusal.ts";
+
+const CALL_KEY_LIFE_MS = 24 * 60 * 60 * 1000;
+
+export function placeCall(
+  floor: Floor,
+  draining: boolean,
+  caller: Caller,
+  brief: Brief,
+  code: string | null,
+): PlaceReply {
+  if (caller.kind === "call") {
+    throw new Refusal(
+      "invalid_key",
+      "A call_key belongs to one demo call and cannot place another: send an account key.",
+    );
+  }
+  const { store, settings, clock } = floor;
+  return store.atomically(() => {
+    const nowMs = clock.wallMs();
+    const claim = readClaim(floor, caller, brief, code, nowMs);
+    const accountId = caller.kind === "account" ? caller.accountId : claim.kind === "ready" ? claim.accountId : null;
+    const demoNumber = brief.phone === settings.demo.phone;
+
+    const asked = { brief, demoNumber, nowMs };
+    refuseByPolicy(floor, accountId, asked);
+    if (accountId !== null) refuseByCaps(floor, accountId, asked);
+
+    const who = accountId ?? (caller.kind === "anonymous" ? caller.address : "");
+    const day = utcDay(nowMs);
+    const free = demoNumber && store.demoUse.count(who, day) < settings.demo.callsPerDay;
+    if (!free && accountId === null) {
+      return needSetup(floor, claim, { brief, accountId, because: demoNumber ? "demo_limit" : "no_key" }, nowMs);
+    }
+    if (!free && accountId !== null && availableCents(floor, accountId) < PRICES.answeredCents) {
+      return needSetup(floor, claim, { brief, accountId, because: "insufficient_funds" }, nowMs);
+    }
+
+    refuseUnready(floor, { draining, demoNumber });
+
+    const call: NewCall = {
+      callId: newId("call"),
+      accountId,
+      brief,
+      route: demoNumber ? "demo" : "trunk",
+      free,
+      prices: PRICES,
+      createdAtMs: nowMs,
+      questions: notYetAsked(brief.questions),
+    };
+    store.calls.insert(call);
+    if (free) store.demoUse.add(who, day);
+    else hold(floor, call);
+    const keys = issueKeys(floor, caller, claim, call);
+    store.afterCommit(() => begin(floor, call));
+    return { kind: "calling", callId: call.callId, ...keys };
+  });
+}
+
+function hold(floor: Floor, call: NewCall): void {
+  const { accountId, callId, prices, createdAtMs } = call;
+  if (accountId === null || !floor.store.ledger.hold(accountId, callId, BASE_SLOT, prices.answeredCents, createdAtMs)) {
+    throw new Error("the balance was enough a moment ago in the same transaction");
+  }
+}
+
+/** The account's first key, for a call placed with a completed set-up; a key for this call alone, when there is no other. */
+function issueKeys(
+  floor: Floor,
+  caller: Caller,
+  claim: Claim,
+  call: NewCall,
+): { readonly accountKey: string | null; readonly callKey: string | null } {
+  const { keys, setups } = floor.store;
+  const { callId, accountId, createdAtMs } = call;
+  if (claim.kind === "ready") setups.use(claim.setup.setupId, callId);
+  if (caller.kind !== "anonymous") return { accountKey: null, callKey: null };
+  const keyId = newId("key");
+  if (accountId !== null) {
+    const holder = { accountId };
+    return {
+      accountKey: keys.issue({ keyId, holder, name: "First key", createdAtMs, expiresAtMs: null }),
+      callKey: null,
+    };
+  }
+  const expiresAtMs = createdAtMs + CALL_KEY_LIFE_MS;
+  return { accountKey: null, callKey: keys.issue({ keyId, holder: { callId }, name: null, createdAtMs, expiresAtMs }) };
+}
+
+function begin(floor: Floor, call: NewCall): void {
+  const live = new LiveCall(call, floor);
+  floor.live.set(call.callId, live);
+  floor.log.info({ call_id: call.callId, route: call.route, free: call.free }, "call placed");
+  live.begin();
+}
+
+function availableCents(floor: Floor, accountId: string): number {
+  const { balanceCents, heldCents } = floor.store.ledger.balance(accountId);
+  return balanceCents - heldCents;
+}
+
+/** The calendar day in UTC, by which free demo calls are counted. */
+export function utcDay(wallMs: number): string {
+  return rfc3339(wallMs).slice(0, 10);
+}

@@ -1,0 +1,43 @@
+import type { PlanWords } from "./words.ts";
+
+export const GERMAN: PlanWords = {
+  questions: {
+    date: "Für welches Datum?",
+    time: "Um wie viel Uhr?",
+    party: "Für wie viele Personen?",
+    seating: "Möchten Sie drinnen oder draußen sitzen?",
+    nights: "Wie viele Nächte bleiben Sie?",
+    guests: "Wie viele Gäste, und welche Art Zimmer?",
+    from_where: "Wo sollen wir Sie abholen?",
+    to_where: "Wohin möchten Sie?",
+    passengers: "Wie viele Fahrgäste, und wie viel Gepäck?",
+    booking_name: "Auf welchen Namen läuft die Buchung?",
+    booking_when: "Für welchen Tag und welche Uhrzeit ist die Buchung?",
+    new_time: "Welcher neue Tag und welche Uhrzeit passen Ihnen?",
+    what_size: "Um welche Größe oder Menge geht es?",
+    where: "Wie lautet die Adresse?",
+    what_exactly: "Was genau brauchen Sie?",
+    model: "Welche Marke und welches Modell ist es?",
+    how_many: "Wie viele möchten Sie?",
+    delivery: "Zum Abholen oder zum Liefern?",
+    payment: "Wie möchten Sie bezahlen?",
+    purchase: "Wie lautet die Bestellnummer, und wann haben Sie gekauft?",
+    remedy: "Möchten Sie eine Erstattung oder Ersatz?",
+    new_client: "Waren Sie schon einmal bei uns?",
+    name: "Auf welchen Namen?",
+    callback: "Unter welcher Telefonnummer erreichen wir Sie?",
+  },
+  introduce: (name, whom, disclosed) =>
+    `Sich vorstellen als ${name}${disclosed ? ", ein KI-Assistent," : ""} im Auftrag von ${whom ?? "einem Kunden"}.`,
+  pursue: (goal) => `Das Ziel verfolgen: ${goal}`,
+  ask: (question) => `Fragen: ${question}`,
+  useDetails: "Rückfragen aus den Angaben des Auftrags beantworten, und aus nichts sonst.",
+  keepWithin: (constraints) => `Sich halten an: ${constraints}`,
+  giveCallback: (number) => `${number} als Rückrufnummer angeben.`,
+  askAgent: (seconds) =>
+    `Bei Ihnen nachfragen, was der Auftrag nicht sagt, und das Geschäft bis zu ${seconds} s in der Leitung halten.`,
+  confirm: "Zeiten, Preise und Bestätigungsnummern vor dem Abschied wiederholen.",
+  transfer: (number) => `Das Geschäft mit ${number} verbinden, wenn es einen Menschen sprechen will.`,
+  voicemail: "Die Nachricht hinterlassen, wenn eine Mailbox antwortet.",
+  noVoicemail: "Ohne Nachricht auflegen, wenn eine Mailbox antwortet.",
+};

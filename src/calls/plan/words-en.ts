@@ -1,0 +1,43 @@
+import type { PlanWords } from "./words.ts";
+
+export const ENGLISH: PlanWords = {
+  questions: {
+    date: "What date would you like?",
+    time: "What time would you like?",
+    party: "For how many people?",
+    seating: "Would you like to sit inside or outside?",
+    nights: "How many nights will you stay?",
+    guests: "How many guests, and what kind of room?",
+    from_where: "Where should we pick you up?",
+    to_where: "Where are you going?",
+    passengers: "How many passengers, and how much luggage?",
+    booking_name: "What name is it booked under?",
+    booking_when: "What date and time is the booking for?",
+    new_time: "What new date and time would suit you?",
+    what_size: "What size or quantity is it for?",
+    where: "What is the address?",
+    what_exactly: "What exactly do you need?",
+    model: "What make and model is it?",
+    how_many: "How many would you like?",
+    delivery: "Is that for pickup or delivery?",
+    payment: "How would you like to pay?",
+    purchase: "What is the order number, and when did you buy it?",
+    remedy: "Would you like a refund or a replacement?",
+    new_client: "Have you been here before?",
+    name: "What name is it under?",
+    callback: "What phone number can we reach you at?",
+  },
+  introduce: (name, whom, disclosed) =>
+    `Introduce itself as ${name}${disclosed ? ", an AI assistant," : ""} calling for ${whom ?? "a customer"}.`,
+  pursue: (goal) => `Pursue the goal: ${goal}`,
+  ask: (question) => `Ask: ${question}`,
+  useDetails: "Answer questions from the details of the request, and nothing beyond them.",
+  keepWithin: (constraints) => `Keep within: ${constraints}`,
+  giveCallback: (number) => `Give ${number} as the number to call back.`,
+  askAgent: (seconds) =>
+    `Put to you what the request does not say, and keep the business on the line for up to ${seconds} s.`,
+  confirm: "Read back times, prices and confirmation numbers before saying goodbye.",
+  transfer: (number) => `Connect the business to ${number} when it asks for a person.`,
+  voicemail: "Leave the voicemail message if a machine answers.",
+  noVoicemail: "Hang up without a message if a machine answers.",
+};

@@ -1,0 +1,43 @@
+import type { PlanWords } from "./words.ts";
+
+export const FRENCH: PlanWords = {
+  questions: {
+    date: "Pour quelle date ?",
+    time: "À quelle heure ?",
+    party: "Pour combien de personnes ?",
+    seating: "Préférez-vous l'intérieur ou l'extérieur ?",
+    nights: "Combien de nuits resterez-vous ?",
+    guests: "Combien de personnes, et quel type de chambre ?",
+    from_where: "Où devons-nous venir vous chercher ?",
+    to_where: "Où allez-vous ?",
+    passengers: "Combien de passagers, et combien de bagages ?",
+    booking_name: "À quel nom est la réservation ?",
+    booking_when: "Pour quel jour et quelle heure est la réservation ?",
+    new_time: "Quel nouveau jour et quelle heure vous conviennent ?",
+    what_size: "De quelle taille ou quelle quantité s'agit-il ?",
+    where: "Quelle est l'adresse ?",
+    what_exactly: "De quoi avez-vous besoin exactement ?",
+    model: "Quelle est la marque, et le modèle ?",
+    how_many: "Combien en voulez-vous ?",
+    delivery: "À emporter ou en livraison ?",
+    payment: "Comment souhaitez-vous payer ?",
+    purchase: "Quel est le numéro de commande, et quand l'avez-vous acheté ?",
+    remedy: "Souhaitez-vous un remboursement ou un échange ?",
+    new_client: "Êtes-vous déjà venu ?",
+    name: "À quel nom ?",
+    callback: "À quel numéro de téléphone peut-on vous joindre ?",
+  },
+  introduce: (name, whom, disclosed) =>
+    `Se présenter : ${name}${disclosed ? ", un assistant IA," : ""} qui appelle pour ${whom ?? "un client"}.`,
+  pursue: (goal) => `Poursuivre le but : ${goal}`,
+  ask: (question) => `Demander : ${question}`,
+  useDetails: "Répondre avec les détails de la demande, et rien d'autre.",
+  keepWithin: (constraints) => `Respecter : ${constraints}`,
+  giveCallback: (number) => `Donner ${number} comme numéro de rappel.`,
+  askAgent: (seconds) =>
+    `Vous demander ce que la demande ne dit pas, en gardant le commerce en ligne jusqu'à ${seconds} s.`,
+  confirm: "Répéter les heures, les prix et les numéros de confirmation avant de prendre congé.",
+  transfer: (number) => `Mettre le commerce en relation avec ${number} s'il demande une personne.`,
+  voicemail: "Laisser le message si un répondeur décroche.",
+  noVoicemail: "Raccrocher sans message si un répondeur décroche.",
+};

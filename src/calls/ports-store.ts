@@ -1,0 +1,293 @@
+/**
+ * What the desk remembers, in its own words; `store/` keeps it in SQLite. Everything is synchronous. What is written
+ * between two doors (a call, its hold, a stored answer) is written in one transaction or not at all. A database that
+ * cannot be written shows as the Refusal `database_unavailable`.
+ */
+import type { Brief } from "./brief.ts";
+import type { KeyHolder, Outcome, QuestionRecord, TranscriptEntry } from "./operations.ts";
+import type { KeyView, LedgerRow } from "./operations-pages.ts";
+import type { TurnLatency } from "./ports.ts";
+import type { SavedCard } from "./ports-payments.ts";
+import type { Cents, Prices } from "./pricing.ts";
+import type { SharedCall } from "./shared-call.ts";
+import type { AnsweredBy, CallStatus, EndReason, LineState } from "./vocabulary.ts";
+
+export type NewCall = {
+  readonly callId: string;
+  /** Null for a demo call placed without a key. */
+  readonly accountId: string | null;
+  readonly brief: Brief;
+  readonly route: "trunk" | "demo";
+  /** A demo call within the five a day: no ledger rows. */
+  readonly free: boolean;
+  readonly prices: Prices;
+  readonly createdAtMs: number;
+  readonly questions: readonly QuestionRecord[];
+};
+
+/** The columns that change while a call lives; always written together. Wall-clock times in milliseconds. */
+export type CallLife = {
+  readonly status: CallStatus;
+  readonly lineState: LineState | null;
+  readonly answeredBy: AnsweredBy | null;
+  readonly answeredAtMs: number | null;
+  readonly endedAtMs: number | null;
+  readonly endReason: EndReason | null;
+  readonly sipStatus: number | null;
+  readonly metMenu: boolean;
+  readonly introduced: boolean;
+  /** Talk time at which the assistant was last provably alive. */
+  readonly aliveMs: number;
+  /** Null until ended. */
+  readonly durationS: number | null;
+  readonly latencyMs: { readonly p50: number; readonly p95: number } | null;
+  /** Null until ended. */
+  readonly outcome: Outcome | null;
+};
+
+export type CallRow = NewCall &
+  CallLife & {
+    readonly reservedCents: Cents;
+    readonly postedCents: Cents;
+    readonly refundedCents: Cents;
+    readonly version: number;
+  };
+
+export type AskedQuestion = {
+  readonly id: string;
+  readonly question: string;
+  readonly askedAtMs: number;
+  readonly expiresAtMs: number;
+  readonly state: "pending" | "answered" | "expired";
+};
+
+export interface Calls {
+  insert(call: NewCall): void;
+  read(callId: string): CallRow | null;
+  /** Whose call it is, without reading it; null when there is none. */
+  owner(callId: string): { readonly accountId: string | null } | null;
+  /** `visible`: something changed that a reader of the call can see, so its version grows. */
+  saveLife(callId: string, life: CallLife, visible: boolean): void;
+  saveQuestions(callId: string, questions: readonly QuestionRecord[]): void;
+  /** Appends a line with the next number and returns that number. */
+  addLine(callId: string, line: Omit<TranscriptEntry, "seq">): number;
+  /** In order, those after the given number. */
+  lines(callId: string, after?: number): readonly TranscriptEntry[];
+  addTurn(callId: string, latency: TurnLatency): void;
+  /** Puts a question to the agent; one still pending expires. */
+  ask(callId: string, question: Omit<AskedQuestion, "state">): void;
+  /** The latest question put to the agent; null when there was none. */
+  latestQuestion(callId: string): AskedQuestion | null;
+  /** False when it is not pending any more: of two at once exactly one gets true. */
+  closeQuestion(questionId: string, how: { readonly answer: string } | "expired"): boolean;
+  /**
+   * An account's calls, newest first; `after` is the last call of the page before. Null when the account has no such
+   * call.
+   */
+  list(
+    accountId: string,
+    page: { readonly limit: number; readonly after: string | null; readonly status: CallStatus | null },
+  ): readonly CallRow[] | null;
+  unended(): readonly CallRow[];
+  countUnended(accountId: string): number;
+  countSince(accountId: string, sinceMs: number): number;
+  countToNumberSince(accountId: string, phone: string, sinceMs: number): number;
+}
+
+/**
+ * Double entry, append only, each transfer once by its key; what would make a balance negative cannot be written
+ * (reference: the schema). The desk says what happens to a call, the ledger knows the accounts.
+ */
+export interface Ledger {
+  /** `balance` is what is there, `held` the part of it that calls have reserved. */
+  balance(accountId: string): { readonly balanceCents: Cents; readonly heldCents: Cents };
+  /** Credits a payment. False when it was credited before. */
+  credit(accountId: string, paymentId: string, code: "topup" | "reload", amount: Cents, atMs: number): boolean;
+  /** Reserves for one slot of a call (`base`, `m1`, `m2` …). False when too little is available; again: true. */
+  hold(accountId: string, callId: string, slot: string, amount: Cents, atMs: number): boolean;
+  /** Posts a reserved slot to revenue, once. */
+  charge(accountId: string, callId: string, slot: string, amount: Cents, atMs: number): void;
+  /** Gives back what the call has still reserved. */
+  release(accountId: string, callId: string, atMs: number): void;
+  /** Gives back part or all of what was posted, once a call. */
+  refund(accountId: string, callId: string, amount: Cents, atMs: number): void;
+  /** Newest first. */
+  rows(accountId: string, before: number | null, limit: number): readonly LedgerRow[];
+}
+
+export type AccountRow = {
+  readonly accountId: string;
+  readonly createdAtMs: number;
+  readonly autoReload: boolean;
+  readonly card: SavedCard | null;
+  readonly topUpToken: string;
+  /** Consecutive declined reloads; three suspend auto-reload. */
+  readonly declines: number;
+  readonly declinedAtMs: number | null;
+  /** Why the account is frozen, else null. */
+  readonly frozen: string | null;
+};
+
+export interface Accounts {
+  /** With empty ledger accounts. */
+  open(accountId: string, atMs: number): void;
+  read(accountId: string): AccountRow | null;
+  byTopUpToken(token: string): AccountRow | null;
+  setAutoReload(accountId: string, on: boolean): void;
+  saveCard(accountId: string, card: SavedCard): void;
+  noteDecline(accountId: string, atMs: number): void;
+  clearDeclines(accountId: string): void;
+  freeze(accountId: string, why: string): void;
+}
+
+export interface Keys {
+  /** Makes a key for an account or for one call and returns it; only its digest is kept. */
+  issue(key: {
+    readonly keyId: string;
+    readonly holder: { readonly accountId: string } | { readonly callId: string };
+    readonly name: string | null;
+    readonly createdAtMs: number;
+    readonly expiresAtMs: number | null;
+  }): string;
+  /** Null for malformed, unknown, revoked and expired keys, indistinguishably. Also notes the use. */
+  find(key: string, nowMs: number): KeyHolder | null;
+  list(accountId: string): readonly KeyView[];
+  rename(accountId: string, keyId: string, name: string | null): boolean;
+  revoke(accountId: string, keyId: string, atMs: number): boolean;
+}
+
+export type SetupRow = {
+  readonly setupId: string;
+  readonly kind: "first_call" | "top_up";
+  readonly state: "open" | "paying" | "completed" | "used";
+  /** The account that is opened by it (from its completion on) or topped up. */
+  readonly accountId: string | null;
+  readonly brief: Brief;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+};
+
+export interface Setups {
+  /** Returns the set-up code, which is not kept. */
+  create(setup: Pick<SetupRow, "setupId" | "kind" | "accountId" | "brief" | "createdAtMs" | "expiresAtMs">): string;
+  byCode(code: string): SetupRow | null;
+  byToken(token: string): SetupRow | null;
+  byId(setupId: string): SetupRow | null;
+  /** The word in the link that belongs to a code: derived one way, so that the link does not give the code away. */
+  tokenOf(code: string): string;
+  markPaying(setupId: string): void;
+  /** Back to `open` after a payment that came to nothing. */
+  markOpen(setupId: string): void;
+  complete(setupId: string, accountId: string, expiresAtMs: number): void;
+  use(setupId: string, callId: string): void;
+  /** True exactly once, for a completed set-up. */
+  claimLink(setupId: string): boolean;
+  prune(beforeMs: number): void;
+}
+
+/** One-time links into the account page, and the sessions they open. */
+export interface Sessions {
+  issue(kind: "link" | "session", accountId: string, expiresAtMs: number): string;
+  find(
+    kind: "session",
+    token: string,
+    nowMs: number,
+  ): { readonly accountId: string; readonly expiresAtMs: number } | null;
+  /** Uses up a link or ends a session; the account it was for, null when unknown or expired. */
+  consume(kind: "link" | "session", token: string, nowMs: number): string | null;
+  prune(nowMs: number): void;
+}
+
+export type PaymentRow = {
+  readonly paymentId: string;
+  readonly accountId: string;
+  readonly kind: "setup" | "top_up" | "reload";
+  readonly setupId: string | null;
+  readonly amountCents: Cents;
+  readonly state: "created" | "sent" | "unknown" | "succeeded" | "declined";
+  readonly providerRef: string | null;
+  readonly attempts: number;
+  readonly createdAtMs: number;
+};
+
+export interface PaymentRows {
+  /** False when an id is taken, or a reload is open already. */
+  create(payment: Omit<PaymentRow, "state" | "providerRef" | "attempts">): boolean;
+  read(paymentId: string): PaymentRow | null;
+  byProviderRef(ref: string): PaymentRow | null;
+  ofSetup(setupId: string): PaymentRow | null;
+  /** The provider is asked once more. */
+  noteAttempt(paymentId: string): void;
+  /** It gave no answer that could be believed. */
+  noteUnknown(paymentId: string): void;
+  noteRef(paymentId: string, providerRef: string): void;
+  settle(paymentId: string, state: "succeeded" | "declined"): void;
+  openReload(accountId: string): PaymentRow | null;
+  openReloads(): readonly PaymentRow[];
+}
+
+export type StoredReply = { readonly fingerprint: string; readonly status: number; readonly body: string | null };
+
+export interface Replies {
+  /** The stored answer to this key; its body is null when it is sealed with another code. */
+  find(scope: string, key: string, sealWith: string | null, nowMs: number): StoredReply | null;
+  keep(
+    scope: string,
+    key: string,
+    reply: { readonly fingerprint: string; readonly status: number; readonly body: string },
+    sealWith: string | null,
+    expiresAtMs: number,
+  ): void;
+  prune(nowMs: number): void;
+}
+
+export interface DemoUse {
+  /** Free demo calls of this account or address on this day. */
+  count(who: string, day: string): number;
+  add(who: string, day: string): void;
+}
+
+/** Links under which the world may read a call. */
+export interface Shares {
+  /** The call's latest link, whether it works or not; null when there was none. */
+  latest(callId: string): { readonly token: string; readonly published: boolean } | null;
+  /** The call has ended and has no link that works. */
+  publish(callId: string, token: string, copy: SharedCall, atMs: number): void;
+  /** A link that never works. */
+  reserve(callId: string, token: string, atMs: number): void;
+  /** Destroys the copy for good; the link is remembered as gone. */
+  withdraw(token: string, atMs: number): void;
+  /** Null when there never was such a link. */
+  read(token: string): SharedCall | "withdrawn" | null;
+}
+
+export interface DoNotCall {
+  has(phone: string): boolean;
+  add(phone: string, atMs: number): void;
+}
+
+export interface Store {
+  /** One transaction. Nested, it is a part of the outer one that can fail alone. */
+  atomically<T>(work: () => T): T;
+  /** Runs once the outermost transaction is on the disk; not at all when the part that asked for it failed. */
+  afterCommit(effect: () => void): void;
+  /** Null when a call could be recorded now, else a sentence. */
+  notReady(): string | null;
+  readonly calls: Calls;
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+  readonly keys: Keys;
+  readonly setups: Setups;
+  readonly sessions: Sessions;
+  readonly payments: PaymentRows;
+  readonly replies: Replies;
+  readonly shares: Shares;
+  readonly demoUse: DemoUse;
+  readonly doNotCall: DoNotCall;
+  /** Writes the uses of keys that were noted; they wait so that a read never waits for the disk. */
+  flushUses(): void;
+  /** What is wrong with the books; empty when nothing is. */
+  verify(): readonly string[];
+  /** Writes what was put off and closes; the last thing done. */
+  close(): void;
+}

@@ -1,0 +1,146 @@
+/**
+ * What the calls domain needs from the world, in its own words. `desk.ts` is the only consumer; `pbx/`,
+ * `conversation/` and `store/` stand behind these. Everything that crosses a port is a plain message, so that a
+ * conversation may live in another thread and a PBX in another process.
+ */
+import type { Brief } from "./brief.ts";
+import type { AnsweredBy, EndReason, LineState, QuestionStatus } from "./vocabulary.ts";
+
+/** Where the PBX brings the audio of one call: a media socket of the conversation that will hold it. */
+export type MediaPoint = {
+  /** Name of the media listener as the PBX's configuration knows it, e.g. `media_0`. */
+  readonly listener: string;
+  /** Samples per second of the 16-bit linear audio on that socket. */
+  readonly sampleRateHz: 8000 | 16000;
+};
+
+export type DialOrder = {
+  /** Also the PBX's channel id: a second dial with the same id is refused there, so no call is placed twice. */
+  readonly callId: string;
+  /** Canonical E.164. */
+  readonly number: string;
+  /** `demo` reaches the fictional business, `trunk` the world. */
+  readonly route: "trunk" | "demo";
+  /** How long it may ring, counted from the INVITE. */
+  readonly ringSeconds: number;
+  readonly media: MediaPoint;
+};
+
+/** What the network says about one call. Each call gets exactly one `ended`, and nothing after it. */
+export type PbxEvent =
+  | { readonly type: "ringing"; readonly callId: string; readonly earlyMedia: boolean }
+  | { readonly type: "answered"; readonly callId: string }
+  | {
+      readonly type: "ended";
+      readonly callId: string;
+      /**
+       * The network's verdict, as the contract's table maps it: `canceled` when we gave up before the answer,
+       * `hangup_business` when the far end hung up after it, `hangup_api` when we did. The desk puts its own,
+       * better reason in place of the last two when it knows one.
+       */
+      readonly reason: EndReason;
+      /** The SIP status that ended it, when one did. Kept for diagnosis, never shown as the reason. */
+      readonly sipStatus: number | null;
+    };
+
+/** The telephone exchange. Commands return at once; what comes of them arrives as events. */
+export interface Pbx {
+  /** Places the call. Refusal by the exchange arrives as `ended`, never as an exception. */
+  dial(order: DialOrder): void;
+  /** Ends the call in whatever state it is; before the answer that is a CANCEL. Unknown ids are ignored. */
+  hangUp(callId: string): void;
+  /** Null when a call could be placed now, else one sentence saying why not. */
+  notReady(): string | null;
+  /** The one listener; set once, before the first dial. */
+  onEvent(listener: (event: PbxEvent) => void): void;
+}
+
+export type ConversationOrder = {
+  readonly callId: string;
+  readonly brief: Brief;
+  readonly route: "trunk" | "demo";
+  /** What the assistant calls itself, and whether it says that it is one (configuration `assistant`). */
+  readonly assistant: { readonly name: string; readonly disclosure: boolean };
+  /** How long the business is kept on the line while the agent is asked. */
+  readonly answerWaitSeconds: number;
+};
+
+export type QuestionFinding = {
+  readonly question: string;
+  readonly status: QuestionStatus;
+  readonly answer: string | null;
+  /** Words of the business, verbatim from one of its utterances. */
+  readonly quote: string | null;
+};
+
+/** What the conversation believes it learnt. Belief only: `outcome.ts` checks each claim against the transcript. */
+export type Findings = {
+  readonly questions: readonly QuestionFinding[];
+  readonly confirmationNumber: string | null;
+  readonly priceQuoted: string | null;
+  readonly appointmentTime: string | null;
+  /** The claim that the goal was met, with the business's words it rests on. */
+  readonly goalMet: boolean;
+  readonly goalQuotes: readonly string[];
+  readonly summary: string;
+  readonly nextSteps: string;
+};
+
+/** Milliseconds of one turn: end of their speech to first sound of ours, and what it was spent on. */
+export type TurnLatency = {
+  readonly totalMs: number;
+  readonly endpointingMs: number;
+  readonly recogniserMs: number;
+  readonly brainMs: number;
+  readonly voiceMs: number;
+  readonly playoutMs: number;
+};
+
+/** What a conversation tells. `atMs` counts from the answer, on the monotonic clock. */
+export type ConversationEvent =
+  | { readonly type: "heard"; readonly callId: string; readonly text: string; readonly atMs: number }
+  | {
+      readonly type: "spoke";
+      readonly callId: string;
+      /** What was really played out. */
+      readonly text: string;
+      /** What was to follow when it was interrupted. */
+      readonly cutOff: string | null;
+      readonly atMs: number;
+    }
+  | { readonly type: "noted"; readonly callId: string; readonly text: string; readonly atMs: number }
+  | { readonly type: "line_state"; readonly callId: string; readonly state: LineState }
+  | { readonly type: "answered_by"; readonly callId: string; readonly by: AnsweredBy }
+  | { readonly type: "asked"; readonly callId: string; readonly questionId: string; readonly question: string }
+  /** The business does not want to be called again: its number is called no more, for nobody. */
+  | { readonly type: "objected"; readonly callId: string }
+  /** The wait for the agent's answer is over without one. */
+  | { readonly type: "ask_expired"; readonly callId: string; readonly questionId: string }
+  | { readonly type: "turn"; readonly callId: string; readonly latency: TurnLatency }
+  /** The assistant's first full sentence has been played: from here on a fault of ours is billed (contract section 8). */
+  | { readonly type: "introduced"; readonly callId: string }
+  /** Sent at least every 5 s while the assistant lives: a later crash bills no further than the last one. */
+  | { readonly type: "alive"; readonly callId: string; readonly atMs: number }
+  | { readonly type: "findings"; readonly callId: string; readonly findings: Findings }
+  /** The conversation is over and nothing more will be played; the desk hangs up. Always the last event. */
+  | { readonly type: "finished"; readonly callId: string; readonly reason: EndReason };
+
+/** Holds the conversations of all answered calls. Commands return at once and ignore unknown calls. */
+export interface Conversations {
+  /**
+   * Makes everything ready while the call is still being placed: a place in a thread, engines connected, opening
+   * synthesised. Resolves with the media socket that the PBX is to bring the audio to; rejects with an Error whose
+   * message says why no conversation can be held.
+   */
+  open(order: ConversationOrder): Promise<MediaPoint>;
+  /** The far end has answered: from now on the line is listened to and spoken on. */
+  answered(callId: string): void;
+  /** The agent's answer to the question that is being waited for. */
+  answer(callId: string, questionId: string, text: string): void;
+  /** Say goodbye and finish with this reason: maximum duration, money, shutdown. */
+  wrapUp(callId: string, reason: EndReason): void;
+  /** The line is gone or must go: stop at once, tell what was found, finish. */
+  close(callId: string): void;
+  /** The one listener; set once, before the first call. */
+  onEvent(listener: (event: ConversationEvent) => void): void;
+}

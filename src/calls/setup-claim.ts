@@ -1,0 +1,84 @@
+/**
+ * The set-up code of a request (contract section 4): what it entitles to. Codes are bound to the exact call that the
+ * person saw, live 24 h, and place one call.
+ */
+import type { Brief } from "./brief.ts";
+import type { Floor } from "./floor.ts";
+import { newId } from "../lib/ids.ts";
+import { PAGE_PATHS } from "./operations-pages.ts";
+import type { Caller, PlaceReply } from "./operations.ts";
+import type { SetupRow } from "./ports-store.ts";
+import { Refusal } from "./refusal.ts";
+
+export const SETUP_LIFE_MS = 24 * 60 * 60 * 1000;
+
+export type Claim =
+  | { readonly kind: "none" }
+  /** Known, but the person has not confirmed yet. */
+  | { readonly kind: "open"; readonly setup: SetupRow; readonly code: string }
+  /** Confirmed: entitles to place this call on this account. */
+  | { readonly kind: "ready"; readonly setup: SetupRow; readonly accountId: string };
+
+type NeedsSetup = Extract<PlaceReply, { kind: "needs_setup" }>;
+
+/** Unknown and expired codes, and those of other people, are `none`: the answer is then a fresh set-up. */
+export function readClaim(floor: Floor, caller: Caller, brief: Brief, code: string | null, nowMs: number): Claim {
+  if (code === null) return { kind: "none" };
+  const setup = floor.store.setups.byCode(code);
+  if (setup === null || !mayUse(caller, setup)) return { kind: "none" };
+  if (setup.state === "used") {
+    throw new Refusal(
+      "setup_code_used",
+      "This setup_code has already placed its call. Leave it out; send the account's key as bearer key instead.",
+      { param: "setup_code" },
+    );
+  }
+  if (setup.expiresAtMs <= nowMs) return { kind: "none" };
+  if (JSON.stringify(setup.brief) !== JSON.stringify(brief)) {
+    throw new Refusal(
+      "setup_code_mismatch",
+      "This setup_code was made for another call. Send exactly the request it was made for, or leave setup_code out.",
+      { param: "setup_code" },
+    );
+  }
+  if (setup.state === "completed" && setup.accountId !== null) {
+    return { kind: "ready", setup, accountId: setup.accountId };
+  }
+  return { kind: "open", setup, code };
+}
+
+/** A first call's code needs no key; a top-up's code is worth nothing without a key of its account. */
+function mayUse(caller: Caller, setup: SetupRow): boolean {
+  switch (caller.kind) {
+    case "anonymous":
+      return setup.kind === "first_call";
+    case "account":
+      return setup.accountId === caller.accountId;
+    case "call":
+      return false;
+  }
+}
+
+/** The same set-up again while it waits for the person, else a fresh one. */
+export function needSetup(
+  floor: Floor,
+  claim: Claim,
+  request: { readonly brief: Brief; readonly accountId: string | null; readonly because: NeedsSetup["because"] },
+  nowMs: number,
+): NeedsSetup {
+  const code = claim.kind === "open" ? claim.code : freshSetup(floor, request.brief, request.accountId, nowMs);
+  const setupUrl = floor.settings.baseUrl() + PAGE_PATHS.setup(floor.store.setups.tokenOf(code));
+  return { kind: "needs_setup", setupUrl, setupCode: code, because: request.because };
+}
+
+function freshSetup(floor: Floor, brief: Brief, accountId: string | null, nowMs: number): string {
+  floor.store.setups.prune(nowMs);
+  return floor.store.setups.create({
+    setupId: newId("setup"),
+    kind: accountId === null ? "first_call" : "top_up",
+    accountId,
+    brief,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + SETUP_LIFE_MS,
+  });
+}

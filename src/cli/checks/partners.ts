@@ -1,0 +1,67 @@
+/** Whom a call needs beyond this machine: the trunk, an Asterisk of one's own, the engines. */
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import type { Check } from "./check.ts";
+
+export const trunkCheck: Check = {
+  name: "trunk",
+  async look({ settings }) {
+    const { host, port, transport } = settings.trunk;
+    if (host === null) {
+      return {
+        problem: "no trunk is configured: only the demo number can be called",
+        mend: "set trunk.host (presets in config/trunks)",
+        warning: true,
+      };
+    }
+    const where = `${host}:${port} (${transport})`;
+    if (isIP(host) !== 0) return { found: where };
+    try {
+      const { address } = await lookup(host);
+      return { found: `${where}, ${address}` };
+    } catch {
+      return { problem: `the name ${host} does not resolve`, mend: "check trunk.host and this machine's name server" };
+    }
+  },
+};
+
+const ARI_WITHIN_MS = 5000;
+
+export const externalAsteriskCheck: Check = {
+  name: "asterisk's ari",
+  async look({ settings }) {
+    const { mode, ari_url: url, ari_username: username, ari_password: password } = settings.asterisk;
+    if (mode === "managed" || url === null) return { found: "the appliance's own, started with it" };
+    const login = Buffer.from(`${username ?? ""}:${password ?? ""}`).toString("base64");
+    let status: number;
+    try {
+      const headers = { authorization: `Basic ${login}` };
+      const response = await fetch(`${url}/ari/asterisk/info?only=system`, {
+        headers,
+        signal: AbortSignal.timeout(ARI_WITHIN_MS),
+      });
+      await response.body?.cancel();
+      status = response.status;
+    } catch {
+      return {
+        problem: `nobody answers at ${url}`,
+        mend: "start that Asterisk with http.conf and ari.conf enabled, or correct asterisk.ari_url",
+      };
+    }
+    if (status === 200) return { found: `answers at ${url}` };
+    return status === 401
+      ? { problem: `${url} refuses the login`, mend: "correct asterisk.ari_username and asterisk.ari_password" }
+      : { problem: `${url}/ari answers ${status}`, mend: "load res_ari and its modules in that Asterisk" };
+  },
+};
+
+/** That keys are there where they are needed is a rule of the configuration; here is what was chosen. */
+export const enginesCheck: Check = {
+  name: "engines",
+  look({ settings }) {
+    const names = (engines: readonly { readonly provider: string }[]) =>
+      engines.map(({ provider }) => provider).join(", then ");
+    const { speech, llm } = settings;
+    return { found: `hearing: ${names(speech.stt)}; thinking: ${names(llm)}; speaking: ${names(speech.tts)}` };
+  },
+};

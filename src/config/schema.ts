@@ -1,0 +1,253 @@
+/**
+ * The settings as the file spells them (contract section 2), with units, ranges and defaults. Only `config.ts` reads
+ * this. Messages never repeat a value: any value may be a secret in the wrong place.
+ */
+import { z } from "zod";
+
+type Shape = Record<string, z.ZodType>;
+
+const KEYS_BY_PATH = new Map<string, Set<string>>();
+
+/** Every key that may stand in the mapping at a dotted path: what "did you mean" chooses from. */
+export function knownKeys(): ReadonlyMap<string, ReadonlySet<string>> {
+  return KEYS_BY_PATH;
+}
+
+function section<S extends Shape>(path: string, shape: S) {
+  const keys = KEYS_BY_PATH.get(path) ?? new Set<string>();
+  for (const key of Object.keys(shape)) keys.add(key);
+  KEYS_BY_PATH.set(path, keys);
+  return z.strictObject(shape, { error: "must be a group of keys" });
+}
+
+const whole = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z.int(message).min(least, message).max(most, message);
+};
+const yesOrNo = () => z.boolean("must be true or false");
+const text = () => z.string("must be text: put it in quotes").trim().min(1, "must not be empty");
+/** Taken as it is: a password may begin with a space. */
+const secret = () => z.string("must be text: put it in quotes").min(1, "must not be empty");
+const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
+  z.enum(words, `must be ${words.length === 1 ? words[0] : `one of ${words.join(", ")}`}`);
+const listOf = <T extends z.ZodType>(item: T) => z.array(item, "must be a list");
+const seconds = (most: number) => whole(1, most);
+const port = (least: 0 | 1) => whole(least, 65535);
+
+const phone = () => {
+  const message = 'must be a telephone number in quotes with its country code, such as "+14155550123"';
+  return z.string(message).regex(/^\+[1-9]\d{6,14}$/, message);
+};
+
+/** A number or the beginning of one. */
+const phonePrefix = () => {
+  const message = 'must be a telephone number or the beginning of one, in quotes, such as "+1900"';
+  return z.string(message).regex(/^\+?[1-9]\d{0,14}$/, message);
+};
+
+const timeOfDay = () => {
+  const message = 'must be a time of day in quotes, such as "21:00"';
+  return z.string(message).regex(/^([01]\d|2[0-3]):[0-5]\d$/, message);
+};
+
+const country = () => {
+  const message = "must be an ISO country code of two capital letters, such as US";
+  return z.string(message).regex(/^[A-Z]{2}$/, message);
+};
+
+const address = (...schemes: readonly string[]) => {
+  const message = `must be an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`;
+  return z
+    .string(message)
+    .refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), message)
+    .transform((value) => value.replace(/\/+$/, ""));
+};
+
+const portRange = () => {
+  const message = 'must be two ports from 1024 to 65535 with a hyphen between, in quotes, such as "10000-10999"';
+  return z
+    .string(message)
+    .regex(/^\d{4,5}-\d{4,5}$/, message)
+    .refine((value) => {
+      const { first, last } = readPortRange(value);
+      return first >= 1024 && first < last && last <= 65535;
+    }, message);
+};
+
+/** `"10000-10999"` as numbers. */
+export function readPortRange(value: string): { readonly first: number; readonly last: number } {
+  const [first, last] = value.split("-").map(Number);
+  return { first: first ?? 0, last: last ?? 0 };
+}
+
+export const DEEPGRAM_URL = "wss://api.deepgram.com";
+export const OPENAI_URL = "https://api.openai.com/v1";
+
+const embedded = { provider: z.literal("embedded") };
+const deepgram = {
+  provider: z.literal("deepgram"),
+  api_key: secret().nullable().default(null),
+  base_url: address("wss:", "ws:").default(DEEPGRAM_URL),
+};
+const openai = {
+  provider: z.literal("openai"),
+  api_key: secret().nullable().default(null),
+  base_url: address("https:", "http:").default(OPENAI_URL),
+};
+const voice = {
+  /** Null: the engine's own default. */
+  voice: text().nullable().default(null),
+  sample_rate_hz: whole(8000, 48000).nullable().default(null),
+};
+
+/** For a group whose other keys depend on its provider. */
+const providers = (...names: readonly string[]) => ({
+  error: (issue: { readonly code?: string }) =>
+    issue.code === "invalid_union"
+      ? `must be one of ${names.join(", ")}`
+      : `must be a group of keys with a provider: one of ${names.join(", ")}`,
+});
+const sttEngine = z.discriminatedUnion(
+  "provider",
+  [
+    section("speech.stt", embedded),
+    section("speech.stt", { ...deepgram, model: text().default("nova-3") }),
+    section("speech.stt", { ...openai, model: text().default("gpt-4o-mini-transcribe") }),
+  ],
+  providers("embedded", "deepgram", "openai"),
+);
+const ttsEngine = z.discriminatedUnion(
+  "provider",
+  [
+    section("speech.tts", { ...embedded, ...voice }),
+    section("speech.tts", { ...deepgram, ...voice, model: text().default("aura-2-thalia-en") }),
+    section("speech.tts", { ...openai, ...voice, model: text().default("gpt-4o-mini-tts") }),
+  ],
+  providers("embedded", "deepgram", "openai"),
+);
+const llmEngine = z.discriminatedUnion(
+  "provider",
+  [section("llm", embedded), section("llm", { ...openai, model: text().default("gpt-4.1-mini") })],
+  providers("embedded", "openai"),
+);
+/** One engine or several in order of preference; always a list once read. */
+const preference = <T extends z.ZodType>(engine: T) => listOf(engine).min(1, "must name at least one engine");
+
+const billing = z.discriminatedUnion(
+  "provider",
+  [
+    section("billing", {
+      provider: z.literal("house"),
+      passphrase: secret().min(8, "must have at least 8 characters").nullable().default(null),
+    }),
+    section("billing", {
+      provider: z.literal("stripe"),
+      secret_key: secret().nullable().default(null),
+      webhook_secret: secret().nullable().default(null),
+      /** Null: Stripe itself; another address for a stand-in. */
+      base_url: address("https:", "http:").nullable().default(null),
+    }),
+  ],
+  providers("house", "stripe"),
+);
+
+const directory = z.discriminatedUnion(
+  "provider",
+  [
+    section("directory", { provider: z.literal("embedded") }),
+    section("directory", {
+      provider: z.literal("openstreetmap"),
+      nominatim_url: address("https:", "http:").default("https://nominatim.openstreetmap.org"),
+      overpass_url: address("https:", "http:").default("https://overpass-api.de/api/interpreter"),
+      /** Who asks, as the usage rules demand: an address at which the operator can be reached. */
+      contact: text().nullable().default(null),
+    }),
+    section("directory", {
+      provider: z.literal("google"),
+      api_key: secret().nullable().default(null),
+      base_url: address("https:", "http:").default("https://places.googleapis.com"),
+    }),
+  ],
+  providers("embedded", "openstreetmap", "google"),
+);
+
+export const settingsSchema = section("", {
+  server: section("server", {
+    host: text().default("127.0.0.1"),
+    port: port(0).default(8080),
+    /** Null: the address it listens on. */
+    public_url: address("http:", "https:").nullable().default(null),
+    allowed_hosts: listOf(text()).default([]),
+    /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
+    trusted_proxies: listOf(text()).default([]),
+    drain_seconds: whole(0, 3600).default(30),
+  }),
+  log: section("log", {
+    level: oneOf("trace", "debug", "info", "warn", "error", "silent").default("info"),
+  }),
+  data_dir: text().default("var/data"),
+  asterisk: section("asterisk", {
+    mode: oneOf("managed", "external").default("managed"),
+    /** 0: any free port. */
+    sip_port: port(0).default(5060),
+    rtp_ports: portRange().default("10000-10999"),
+    ari_url: address("http:", "https:").nullable().default(null),
+    ari_username: text().nullable().default(null),
+    ari_password: secret().nullable().default(null),
+  }),
+  trunk: section("trunk", {
+    host: text().nullable().default(null),
+    port: port(1).default(5060),
+    transport: oneOf("udp", "tcp", "tls").default("udp"),
+    username: text().nullable().default(null),
+    password: secret().nullable().default(null),
+    register: yesOrNo().default(false),
+    caller_id: phone().nullable().default(null),
+    codecs: listOf(oneOf("ulaw", "alaw", "g722"))
+      .min(1, "must name at least one codec")
+      .default(["ulaw", "alaw", "g722"]),
+    number_format: oneOf("e164", "digits").default("e164"),
+    /** The address the world sees us under when we are behind NAT. */
+    external_address: text().nullable().default(null),
+  }),
+  demo: section("demo", {
+    phone: phone().default("+12025550142"),
+    calls_per_day: whole(0, 1_000_000).default(5),
+  }),
+  assistant: section("assistant", {
+    name: text().max(60, "must have at most 60 characters").default("Ada"),
+    disclosure: yesOrNo().default(true),
+    max_call_seconds: seconds(14_400).default(1800),
+    answer_wait_seconds: seconds(600).default(60),
+    ring_seconds: seconds(300).default(45),
+  }),
+  speech: section("speech", {
+    stt: preference(sttEngine).prefault([{ provider: "embedded" }]),
+    tts: preference(ttsEngine).prefault([{ provider: "embedded" }]),
+  }),
+  llm: preference(llmEngine).prefault([{ provider: "embedded" }]),
+  billing: billing.prefault({ provider: "house" }),
+  policy: section("policy", {
+    allowed_countries: z
+      .union(
+        [z.enum(["low_risk", "all"]), z.array(country()).min(1)],
+        "must be low_risk, all, or a list of ISO country codes such as [US, CA]",
+      )
+      .default("low_risk"),
+    blocked_numbers: listOf(phonePrefix()).default([]),
+    own_numbers: listOf(phone()).default([]),
+    /** In which country's national spelling numbers may be given; null: only with their country code. */
+    default_country: country().nullable().default(null),
+    quiet_hours: section("policy.quiet_hours", { from: timeOfDay(), to: timeOfDay() }).nullable().default(null),
+    calls_per_number_per_day: whole(1, 1_000_000).default(10),
+    concurrent_calls_per_account: whole(1, 1_000_000).default(20),
+    calls_per_account_per_day: whole(1, 1_000_000).default(200),
+    calls_per_minute: whole(1, 1_000_000).default(60),
+  }),
+  directory: directory.prefault({ provider: "embedded" }),
+});
+
+export type Settings = z.output<typeof settingsSchema>;
+export type SttEngine = Settings["speech"]["stt"][number];
+export type TtsEngine = Settings["speech"]["tts"][number];
+export type LlmEngine = Settings["llm"][number];

@@ -1,0 +1,113 @@
+/**
+ * What an utterance of the business teaches: answers, facts, whether the goal is met. Says nothing; the same function
+ * reads a conversation that somebody else led so far.
+ */
+import { directAnswer, earlyAnswer } from "./answers.ts";
+import type { Answer } from "./answers.ts";
+import { absorbAppointment } from "./appointment.ts";
+import type { Clause } from "./english/clauses.ts";
+import type { Expected } from "./english/found.ts";
+import { actOf } from "./english/reading.ts";
+import type { Reading } from "./english/reading.ts";
+import { contentOf, overlap } from "./english/topics.ts";
+import { absorbNumber, absorbPrice } from "./facts.ts";
+import { absorbGoal, addMet } from "./progress.ts";
+import { setAsk, setFact } from "./state.ts";
+import type { State, Turn } from "./state.ts";
+
+/** How the next utterance is to be read, given what we asked for. */
+export function expectedOf({ expecting, asks, facts }: State): Expected {
+  if (expecting.type === "number") return "code";
+  if (expecting.type === "correction" || expecting.type === "read_back")
+    return facts.confirmation_number === undefined ? null : "code";
+  if (expecting.type === "other_time") return "time";
+  const kind = expecting.type === "ask" ? asks[expecting.index]?.kind : undefined;
+  if (
+    kind === "code" ||
+    kind === "price" ||
+    kind === "time" ||
+    kind === "date" ||
+    kind === "name" ||
+    kind === "quantity"
+  )
+    return kind;
+  return kind === "phone" ? "digits" : null;
+}
+
+/** True when the utterance brought something new. */
+export function absorb(turn: Turn, reading: Reading): boolean {
+  const before = turn.state;
+  const used = absorbAnswers(turn, reading);
+  absorbNumber(turn, reading);
+  absorbPrice(turn, reading, used);
+  absorbAppointment(turn, reading);
+  absorbGoal(turn, reading, used);
+  const after = turn.state;
+  return (
+    after.asks !== before.asks ||
+    after.facts !== before.facts ||
+    after.metQuotes !== before.metQuotes ||
+    after.refusedQuote !== before.refusedQuote
+  );
+}
+
+/** Answers to the question under way and to any other that is still open. Returns the clauses they were in. */
+function absorbAnswers(turn: Turn, reading: Reading): Clause[] {
+  const used: Clause[] = [];
+  const { expecting } = turn.state;
+  const current = expecting.type === "ask" ? expecting.index : -1;
+  for (const [index, ask] of turn.state.asks.entries()) {
+    if (index === current || (ask.status !== "open" && ask.status !== "unknown")) continue;
+    if (ask.implicit && ask.kind === "free") continue;
+    const others = turn.state.asks.filter((other) => other !== ask).flatMap((other) => other.topic);
+    const answer = earlyAnswer(
+      ask,
+      reading,
+      ask.topic.filter((word) => !others.includes(word)),
+    );
+    if (answer === null) continue;
+    settle(turn, index, answer);
+    used.push(answer.clause);
+  }
+  const ask = turn.state.asks[current];
+  if (ask === undefined || ask.status !== "open") return used;
+  const answer = directAnswer(ask, reading);
+  const declined = declinedBy(reading);
+  const elsewhere =
+    answer !== null && used.includes(answer.clause) && overlap(ask.topic, contentOf(answer.clause.words)) === 0;
+  if (answer !== null && !elsewhere && (declined === null || answer.found !== null)) {
+    settle(turn, current, answer);
+    used.push(answer.clause);
+  } else if (declined !== null) {
+    leaveOpen(turn, current, declined);
+  }
+  return used;
+}
+
+/** "I'm not sure about that", "we don't give that out": the question is settled, without an answer. */
+function declinedBy(reading: Reading): "unknown" | "refused" | null {
+  if (actOf(reading, "refuse") !== null) return "refused";
+  const unsure = actOf(reading, "dont_know");
+  if (unsure === null) return null;
+  const hold = actOf(reading, "hold");
+  return hold === null ? "unknown" : null;
+}
+
+function settle(turn: Turn, index: number, { answer, quote, found }: Answer): void {
+  const ask = turn.state.asks[index];
+  if (ask === undefined) return;
+  setAsk(turn, index, { status: "answered", quote });
+  if (ask.implicit) addMet(turn, quote);
+  else turn.moves.push({ type: "finding", question: ask.question, status: "answered", answer, quote });
+  const first = turn.state.asks.findIndex((each) => each.kind === "price") === index;
+  const unset = turn.state.facts.price_quoted === undefined;
+  if (found?.kind === "price" && ask.kind === "price" && (first || unset))
+    setFact(turn, "price_quoted", found.text, quote);
+}
+
+export function leaveOpen(turn: Turn, index: number, status: "unknown" | "refused"): void {
+  const ask = turn.state.asks[index];
+  if (ask === undefined) return;
+  setAsk(turn, index, { status });
+  if (!ask.implicit) turn.moves.push({ type: "finding", question: ask.question, status, answer: null, quote: null });
+}

@@ -1,0 +1,204 @@
+/** What we do about something the business said. */
+import { absorb, expectedOf, leaveOpen } from "./absorb.ts";
+import { asksTooMuch, offersAnotherTime } from "./agent.ts";
+import { isOnlyManners, statementsOf } from "./answers.ts";
+import { hangUp, leave } from "./closing.ts";
+import { actOf, foundOf } from "./english/reading.ts";
+import type { Reading } from "./english/reading.ts";
+import { plain } from "./english/words.ts";
+import { criticalParts, lead, rephrased } from "./lead.ts";
+import { introduction } from "./matter.ts";
+import { endsTheCall, nothingElse, saysGoodbye, theyLeave } from "./parting.ts";
+import { say, tried } from "./state.ts";
+import type { State, Turn } from "./state.ts";
+import { answerQuestions, hearWhileAsking, notUnderstood, questionsIn } from "./their-questions.ts";
+
+const MOST_IDLE_TURNS = 6;
+const MOST_TURNS = 120;
+const MOST_REPEATS = 2;
+const MOST_REOPENINGS = 2;
+
+export function hear(turn: Turn, text: string): void {
+  const reading = turn.state.matter.language.read(text, expectedOf(turn.state));
+  turn.state = { ...turn.state, unansweredPrompts: 0, turns: turn.state.turns + 1 };
+  if (reading.tokens.length === 0) return hearNothing(turn, text);
+  turn.state = { ...turn.state, heardAnybody: true };
+  if (endsTheCall(turn, reading)) return;
+  const before = turn.state;
+  const learnt = absorb(turn, reading);
+  const statement = statementsOf(reading).findLast((clause) => !isOnlyManners(clause.words))?.quote;
+  if (statement !== undefined) turn.state = { ...turn.state, lastStatement: statement };
+  const { tries, idleTurns } = turn.state;
+  turn.state = {
+    ...turn.state,
+    idleTurns: learnt ? 0 : idleTurns + 1,
+    tries: learnt ? { ...tries, notUnderstood: 0 } : tries,
+  };
+  if (turn.state.stage === "leaving") return hearGoodbye(turn, reading);
+  if (turn.state.pending !== null) return hearWhileAsking(turn, reading);
+  if (turn.state.idleTurns > MOST_IDLE_TURNS || turn.state.turns > MOST_TURNS) {
+    return leave(turn, turn.state.matter.language.texts.goodbye);
+  }
+  react(turn, reading, before, learnt);
+}
+
+function react(turn: Turn, reading: Reading, before: State, learnt: boolean): void {
+  const { texts } = turn.state.matter.language;
+  if (actOf(reading, "robot") !== null) {
+    turn.said.push(texts.robot(turn.state.matter.whom));
+    return say(turn, rephrased(turn.state), turn.state.expecting);
+  }
+  if (saysGoodbye(reading)) return theyLeave(turn);
+  if (asksToRepeat(reading, learnt)) return repeat(turn);
+  turn.state = { ...turn.state, tries: { ...turn.state.tries, repeat: 0 } };
+  if (asksToHold(turn, reading)) return;
+  if (before.expecting.type === "read_back" && confirmRead(turn, reading, before)) return;
+  if (before.expecting.type === "correction" && !learnt)
+    turn.state = { ...turn.state, confirmedFacts: criticalParts(turn.state) };
+  if (before.expecting.type === "go_on" && decideToGoOn(turn, reading)) return;
+  const questions = questionsIn(reading);
+  const checks = questions.some((clause) => clause.check);
+  if (!checks && (offersAnotherTime(turn, reading, questions) || asksTooMuch(turn, reading, questions))) return;
+  if (isSomebodyNew(turn, reading, learnt)) return introduceAgain(turn, before);
+  if (questions.length > 0) return answerQuestions(turn, reading, questions, before, learnt);
+  if (actOf(reading, "presence") !== null && !learnt) {
+    turn.said.push(texts.here);
+    return say(turn, rephrased(turn.state), turn.state.expecting);
+  }
+  if (actOf(reading, "how_are_you") !== null && !learnt) turn.said.push(texts.fine);
+  if (actOf(reading, "anything_else") !== null) return nothingElse(turn);
+  if (
+    reading.clauses.some((clause) => clause.question) &&
+    actOf(reading, "offer_help") !== null &&
+    before.expecting.type === "goal" &&
+    !learnt
+  ) {
+    return say(turn, turn.state.matter.goal.sentence, { type: "goal" });
+  }
+  if (before.cut && !learnt && !wasAnswered(before, turn.state))
+    return say(turn, texts.asIWasSaying(unsaid(before)), before.expecting);
+  lead(turn);
+}
+
+/** Sound without words, or only a hesitation. */
+function hearNothing(turn: Turn, text: string): void {
+  if (turn.state.stage === "leaving") return hangUp(turn);
+  if (turn.state.pending === null && !turn.state.held && !/\p{L}/u.test(text)) notUnderstood(turn);
+}
+
+/** Transferred, or handed to somebody else: who answers now has not heard who calls. */
+function isSomebodyNew(turn: Turn, reading: Reading, learnt: boolean): boolean {
+  if (learnt || turn.state.tries.introduced > 1 || !/^(goal|ask|told)$/.test(turn.state.expecting.type)) return false;
+  const greets =
+    /^(yes |okay )?(hello|hi|good (morning|afternoon|evening)|thank you for (calling|holding)|thanks for (calling|holding))\b/.test(
+      reading.words,
+    );
+  const presents =
+    /\b(speaking|this is \w+|how (can|may) (i|we) help|service|department|desk|reception|reservations|sales|office)\b/.test(
+      reading.words,
+    );
+  return greets && presents;
+}
+
+function introduceAgain(turn: Turn, before: State): void {
+  tried(turn, "introduced");
+  turn.said.push(introduction(turn.state.matter));
+  const asked = before.expecting.type === "ask" ? turn.state.asks[before.expecting.index] : undefined;
+  if (asked === undefined || asked.implicit)
+    return say(turn, turn.state.matter.goal.sentence, asked === undefined ? { type: "goal" } : before.expecting);
+  turn.said.push(turn.state.matter.goal.sentence);
+  say(turn, asked.spoken, before.expecting);
+}
+
+/** What we were saying when they cut in. */
+function unsaid(state: State): string {
+  const asked = state.expecting.type === "ask" ? state.asks[state.expecting.index] : undefined;
+  return asked?.spoken ?? (state.expecting.type === "goal" ? state.matter.goal.sentence : state.lastLine);
+}
+
+function wasAnswered(before: State, after: State): boolean {
+  const { expecting } = before;
+  return expecting.type === "ask" && after.asks[expecting.index]?.status !== "open";
+}
+
+// ------------------------------------------------------------------ manners
+
+/** We have said goodbye: anything but a new question ends the call. */
+function hearGoodbye(turn: Turn, reading: Reading): void {
+  const questions = questionsIn(reading);
+  if (questions.length === 0 || saysGoodbye(reading) || turn.state.tries.reopened >= MOST_REOPENINGS) {
+    if (!/goodbye/i.test(turn.state.lastLine)) turn.said.push(turn.state.matter.language.texts.shortGoodbye);
+    return hangUp(turn);
+  }
+  tried(turn, "reopened");
+  turn.state = { ...turn.state, stage: "talking" };
+  answerQuestions(turn, reading, questions, turn.state, false);
+}
+
+function asksToRepeat(reading: Reading, learnt: boolean): boolean {
+  const repeat = actOf(reading, "repeat");
+  if (repeat === null || (learnt && reading.tokens.length > 12)) return false;
+  const about = /\b(repeat|say) (it|that|the number|your (name|number))\b.*\b(back|number|name)\b/;
+  return !about.test(reading.words);
+}
+
+/** Said again in other words, twice at most; then we go on. */
+function repeat(turn: Turn): void {
+  const { expecting, tries } = turn.state;
+  if (tries.repeat < MOST_REPEATS) {
+    tried(turn, "repeat");
+    return say(turn, rephrased(turn.state), expecting);
+  }
+  turn.state = { ...turn.state, tries: { ...tries, repeat: 0 } };
+  if (expecting.type === "ask") leaveOpen(turn, expecting.index, "unknown");
+  else turn.state = { ...turn.state, expecting: { type: "nothing" } };
+  lead(turn, { manners: false });
+}
+
+function asksToHold(turn: Turn, reading: Reading): boolean {
+  const hold = actOf(reading, "hold");
+  if (hold === null) return false;
+  const rest = turn.state.matter.language.read(
+    reading.text.slice(reading.tokens[hold.to - 1]?.end ?? 0).replace(/^[\s.,!?]+/, ""),
+  );
+  const back =
+    rest.found.length > 0 ||
+    (rest.polarity !== null && !isOnlyManners(rest.words)) ||
+    rest.clauses.some((clause) => clause.question) ||
+    rest.acts.some((act) => /^(confirmed|unavailable|dont_know)$/.test(act.kind));
+  if (back) return false;
+  const asked = /^(can|could|would|will) you\b/.test(plain(reading.tokens, hold.from, hold.to));
+  if (asked) turn.said.push(turn.state.matter.language.texts.sureHold);
+  turn.state = { ...turn.state, held: true };
+  return true;
+}
+
+// ------------------------------------------------------------------ their answers to our checks
+
+/** After a read-back: yes settles it, a changed value is read back again, a bare no asks for the right one. */
+function confirmRead(turn: Turn, reading: Reading, before: State): boolean {
+  const changed = criticalParts(turn.state) !== criticalParts(before);
+  if (changed) {
+    turn.state = { ...turn.state, expecting: { type: "nothing" } };
+    return false;
+  }
+  if (reading.polarity?.yes === false && foundOf(reading, "code").length === 0) {
+    if (turn.state.tries.readBack >= 3) return false;
+    say(turn, turn.state.matter.language.texts.tellAgain, { type: "correction" });
+    return true;
+  }
+  turn.state = { ...turn.state, confirmedFacts: criticalParts(turn.state), expecting: { type: "nothing" } };
+  return false;
+}
+
+function decideToGoOn(turn: Turn, reading: Reading): boolean {
+  const callBack =
+    actOf(reading, "call_back") !== null ||
+    /\b(need (it|that|to know)|can't (go on|do it|book)|later)\b/.test(reading.words);
+  if (reading.polarity?.yes !== true && callBack) {
+    leave(turn, turn.state.matter.language.texts.willCallBack);
+    return true;
+  }
+  turn.state = { ...turn.state, expecting: { type: "nothing" } };
+  return false;
+}

@@ -1,0 +1,148 @@
+/** What we do next when it is ours to lead: the next question, the booking, its number, reading back, goodbye. */
+import { leaveOpen } from "./absorb.ts";
+import { isMet, leave } from "./closing.ts";
+import { spelledOut } from "./english/spoken.ts";
+import { isAction, say, setAsk, tried } from "./state.ts";
+import type { State, Turn } from "./state.ts";
+
+const MOST_TRIES = 2;
+
+/** Adds our next own step to the turn. */
+export function lead(turn: Turn, { manners = true }: { manners?: boolean } = {}): void {
+  const { state } = turn;
+  const { texts } = state.matter.language;
+  const current = state.expecting.type === "ask" ? state.asks[state.expecting.index] : undefined;
+  if (state.expecting.type === "ask" && current?.status === "open") {
+    if (current.tries < MOST_TRIES) return askAgain(turn, state.expecting.index);
+    leaveOpen(turn, state.expecting.index, "unknown");
+  }
+  const next = turn.state.asks.findIndex((ask) => ask.status === "open");
+  if (next >= 0) {
+    if (manners) thank(turn);
+    return ask(turn, next);
+  }
+  if (finishAction(turn, manners)) return;
+  if (readBack(turn)) return;
+  leave(turn, texts.goodbye);
+}
+
+export function ask(turn: Turn, index: number): void {
+  const question = turn.state.asks[index];
+  if (question === undefined) return;
+  setAsk(turn, index, { tries: question.tries + 1 });
+  say(turn, question.implicit ? question.spoken : question.spoken, { type: "ask", index });
+}
+
+function askAgain(turn: Turn, index: number): void {
+  const question = turn.state.asks[index];
+  if (question === undefined) return;
+  setAsk(turn, index, { tries: question.tries + 1 });
+  say(turn, turn.state.matter.language.texts.askAgain(question.spoken), { type: "ask", index });
+}
+
+/** The steps that only a goal somebody has to carry out needs. True when one was taken. */
+function finishAction(turn: Turn, manners: boolean): boolean {
+  const { state } = turn;
+  const { texts } = state.matter.language;
+  const { kind } = state.matter.goal;
+  if (!isAction(state)) return false;
+  if (state.refusedQuote !== null) {
+    const unsure = state.matter.language.read(state.refusedQuote).acts.some((act) => act.kind === "dont_know");
+    if (
+      unsure ||
+      !/^(booking|change)$/.test(kind) ||
+      state.tries.otherTime > 0 ||
+      state.facts.appointment_time !== undefined
+    )
+      return false;
+    tried(turn, "otherTime");
+    say(turn, texts.otherTime, { type: "other_time" });
+    return true;
+  }
+  if (!isMet(state)) {
+    if (kind === "inform" && state.tries.doIt > 0) return false;
+    if (state.tries.doIt === 0) {
+      tried(turn, "doIt");
+      if (state.choice !== "") turn.said.push(texts.when(state.choice));
+      else if (manners) thank(turn);
+      turn.state = { ...turn.state, choice: "" };
+      say(turn, texts.pleaseDo[kind], { type: "do_it" });
+      return true;
+    }
+    if (state.tries.isItDone > 0) return false;
+    tried(turn, "isItDone");
+    say(turn, texts.isItDone[kind], { type: "is_it_done" });
+    return true;
+  }
+  const numbered = /^(booking|order|cancel|change)$/.test(kind);
+  if (!numbered || state.numberless || state.facts.confirmation_number !== undefined || state.tries.number > 0)
+    return false;
+  tried(turn, "number");
+  if (manners) thank(turn);
+  say(turn, texts.confirmationNumber, { type: "number" });
+  return true;
+}
+
+/** What must not be misheard is said back once, and again after a correction. */
+function readBack(turn: Turn): boolean {
+  const { state } = turn;
+  const parts = criticalParts(state);
+  if (parts === "" || parts === state.confirmedFacts || state.tries.readBack >= 3) return false;
+  tried(turn, "readBack");
+  say(turn, state.matter.language.texts.readBack(parts), { type: "read_back" });
+  return true;
+}
+
+export function criticalParts(state: State): string {
+  const { texts } = state.matter.language;
+  const { confirmation_number: number, price_quoted: price, appointment_time: time } = state.facts;
+  const parts = [
+    number === undefined ? "" : texts.readBackNumber(spelledOut(number.value)),
+    price === undefined ? "" : texts.readBackPrice(price.value),
+    time === undefined ? "" : texts.readBackTime(time.value),
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+/** A short word of thanks before the next question, never the same twice running. */
+function thank(turn: Turn): void {
+  const { thanks, allRight } = turn.state.matter.language.texts;
+  if (turn.said.length > 0) return;
+  const { expecting, asks, turns } = turn.state;
+  const status = expecting.type === "ask" ? asks[expecting.index]?.status : undefined;
+  const words = status === "unknown" || status === "refused" || turn.state.refusedQuote !== null ? allRight : thanks;
+  turn.said.push(words[turns % words.length] ?? words[0]);
+}
+
+/** What was said last, in other words. */
+export function rephrased(state: State): string {
+  const { texts } = state.matter.language;
+  const { expecting } = state;
+  switch (expecting.type) {
+    case "ask": {
+      const question = state.asks[expecting.index];
+      return question === undefined || question.implicit
+        ? texts.repeatGoal(state.matter.goal.sentence)
+        : texts.repeatQuestion(question.spoken);
+    }
+    case "goal":
+      return texts.repeatGoal(state.matter.goal.sentence);
+    case "do_it":
+      return `${state.matter.goal.sentence} ${texts.pleaseDo[state.matter.goal.kind]}`;
+    case "is_it_done":
+      return texts.isItDone[state.matter.goal.kind];
+    case "number":
+      return texts.confirmationNumber;
+    case "read_back":
+      return `${criticalParts(state)} ${texts.isItDone.find_out}`;
+    case "correction":
+      return texts.tellAgain;
+    case "other_time":
+      return texts.otherTime;
+    case "nothing":
+    case "told":
+    case "wanted":
+    case "go_on":
+      return state.lastLine === "" ? texts.repeatGoal(state.matter.goal.sentence) : texts.repeatLine(state.lastLine);
+  }
+}

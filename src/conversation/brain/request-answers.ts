@@ -1,0 +1,196 @@
+/**
+ * What the business asks, answered from the request alone. Null means that the request does not say: then the agent
+ * is asked. Nothing is ever guessed here.
+ */
+import type { Clause } from "./english/clauses.ts";
+import { foundOf } from "./english/reading.ts";
+import type { Reading } from "./english/reading.ts";
+import { inWords, phoneAloud } from "./english/spoken.ts";
+import { contentOf, optionsOf, overlap, slotOf, topicOf } from "./english/topics.ts";
+import type { Slot } from "./english/topics.ts";
+import type { Matter } from "./matter.ts";
+import type { State } from "./state.ts";
+import { suits, suitsDay } from "./wanted.ts";
+
+/** The line that answers a question of theirs, or null. */
+export function answerFromRequest(state: State, clause: Clause, reading: Reading): string | null {
+  const { matter } = state;
+  const slot = slotOf(clause.words);
+  if (slot !== null) return slotAnswer(matter, slot) ?? fromDetails(matter, clause);
+  return (
+    bookingAnswer(state, clause) ??
+    checkAnswer(matter, clause, reading) ??
+    offeredAnswer(matter, clause, reading) ??
+    fromDetails(matter, clause)
+  );
+}
+
+function slotAnswer(matter: Matter, slot: Slot): string | null {
+  const { brief, language, wanted, whom } = matter;
+  const { texts } = language;
+  switch (slot) {
+    case "name": {
+      const name = nameFor(matter);
+      return name === null ? null : texts.name(name);
+    }
+    case "spelling": {
+      const last = nameFor(matter)?.split(" ").at(-1);
+      return last === undefined ? null : texts.spelled([...last.toUpperCase()].join(" "));
+    }
+    case "caller":
+      return matter.assistant.disclosure
+        ? texts.caller(matter.assistant.name, whom)
+        : texts.plainCaller(matter.assistant.name, whom);
+    case "phone":
+      return brief.callbackNumber === null ? null : texts.phone(phoneAloud(brief.callbackNumber));
+    case "email": {
+      const address = /[\w.+-]+@[\w-]+\.[\w.]*\w/.exec(
+        `${brief.details ?? ""} ${brief.constraints ?? ""} ${brief.goal}`,
+      )?.[0];
+      return address === undefined ? null : texts.email(address.replace("@", " at ").replaceAll(".", " dot "));
+    }
+    case "party": {
+      const party = matter.told.flatMap((told) => foundOf(told, "quantity")).find((found) => found.unit === "people");
+      return party === undefined ? null : texts.party(party.text);
+    }
+    case "day":
+      return wanted.days.length === 0 || wanted.words === null ? null : texts.when(upperFirst(wanted.words));
+    case "time":
+      return wanted.exact.length + wanted.windows.length === 0 || wanted.words === null
+        ? null
+        : texts.when(upperFirst(wanted.words));
+    case "when":
+      return wanted.words === null ? null : texts.when(upperFirst(wanted.words));
+    case "dietary":
+      return sentenceAbout(
+        matter,
+        /\b(allerg|vegan|vegetarian|gluten|dairy|nut|nuts|kosher|halal|dietary|lactose|celiac|coeliac|intoleran)/i,
+      );
+    case "budget":
+      return sentenceAbout(matter, /\b(budget|at most|no more than|under|up to|maximum|max)\b.*[\d$]/i);
+    case "address":
+      return sentenceAbout(
+        matter,
+        /\baddress\b|\b\d+ \w+( \w+)? (street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd)\b/i,
+      );
+    case "purpose":
+      return matter.goal.sentence;
+  }
+}
+
+function nameFor(matter: Matter): string | null {
+  const under = /\b(?:under|in) the name (?:of )?([A-Z][\w'-]+(?: [A-Z][\w'-]+)?)/.exec(
+    `${matter.brief.goal} ${matter.brief.details ?? ""}`,
+  );
+  return under?.[1] ?? matter.brief.onBehalfOf;
+}
+
+/** "Would you like me to book that?", "Shall I go ahead?": that is what we called for. */
+function bookingAnswer(state: State, clause: Clause): string | null {
+  const offers =
+    /\b(would you like|do you want|want|shall|should|may|can) (me|us|i|we)? ?(to )?(go ahead|book (that|it|this|you|one|the|a table)|reserve (that|it|this|one|you|the)|schedule (that|it|this|you|the)|confirm (that|it|this|the)|place (that|it|the|this)|put you down|cancel (that|it|this|the)|make (that|the) (booking|reservation|change)|do that|set that up|take it|get you (booked|scheduled|in))\b|\bwould you like to (book|reserve|order|schedule|take|go ahead with) (that|it|this|one)\b|\bdo you want (that|it|to go ahead|to book|to take)\b/;
+  if (!offers.test(clause.words) || state.matter.goal.kind === "find_out" || state.matter.goal.kind === "inform")
+    return null;
+  return state.matter.language.texts.yes;
+}
+
+/** "So that's a table for two on Friday at seven, correct?" */
+function checkAnswer(matter: Matter, clause: Clause, reading: Reading): string | null {
+  const echo = echoed(matter, clause);
+  if (echo !== null) return echo;
+  if (
+    !/\b(right|correct|is that (right|correct)|yeah|okay|ok)$/.test(clause.words) &&
+    !/^(is|was) (that|this|it) (for|at|on)\b/.test(clause.words)
+  )
+    return null;
+  const inside = reading.found.filter((found) => found.from >= clause.from && found.to <= clause.to);
+  const { texts } = matter.language;
+  const times = inside.filter((found) => found.kind === "time");
+  const days = inside.filter((found) => found.kind === "date");
+  const people = inside.find((found) => found.kind === "quantity" && found.unit === "people");
+  const party = matter.told.flatMap((told) => foundOf(told, "quantity")).find((found) => found.unit === "people");
+  if (times.length + days.length === 0 && people === undefined) return null;
+  const sized =
+    people === undefined || (party !== undefined && people.kind === "quantity" && party.amount === people.amount);
+  const fits = times.every((time) => suits(matter.wanted, time)) && days.every((day) => suitsDay(matter.wanted, day));
+  if (matter.wanted.words === null && times.length + days.length > 0) return null;
+  if (sized && fits) return texts.yesRight;
+  const what = [
+    sized ? "" : party === undefined ? "" : `for ${party.text}`,
+    fits ? "" : (matter.wanted.words ?? ""),
+  ].filter((part) => part !== "");
+  return what.length === 0 ? null : texts.notQuite(what.join(", "));
+}
+
+/** "For six?", "Alex Morgan?", "Friday?": a word of the request with a question mark. */
+function echoed(matter: Matter, clause: Clause): string | null {
+  const words = clause.words.replace(
+    /^((so|and|for|at|on|you said|that's|that is|the name is|under|is (this|that|it)|was (that|it)) )+/,
+    "",
+  );
+  if (words.split(" ").length > 3 || /^(what|who|where|when|why|how|which|is|are|do|does|can|any)\b/.test(words))
+    return null;
+  const told = [matter.brief.onBehalfOf ?? "", matter.brief.goal, matter.brief.details ?? ""].map(inWords).join(" ");
+  return inWords(words) !== "" && ` ${told} `.includes(` ${inWords(words)} `) ? matter.language.texts.yesRight : null;
+}
+
+/** "Would seven be okay?", "Is Friday at seven fine?": yes when it is what the request wants, else the agent decides. */
+function offeredAnswer(matter: Matter, clause: Clause, reading: Reading): string | null {
+  const times = foundOf(reading, "time").filter((found) => found.to <= clause.to);
+  const days = foundOf(reading, "date").filter((found) => found.to <= clause.to);
+  const offering =
+    /\b(work|works|okay|ok|fine|good|suit|suits|all right|alright|possible|do|sound|sounds|prefer|like|be)\b/.test(
+      clause.words,
+    );
+  if (
+    times.length !== 1 ||
+    !offering ||
+    / or /.test(clause.words) ||
+    matter.wanted.exact.length + matter.wanted.windows.length === 0
+  )
+    return null;
+  return times.every((time) => suits(matter.wanted, time)) && days.every((day) => suitsDay(matter.wanted, day))
+    ? matter.language.texts.yes
+    : null;
+}
+
+/** A sentence of the request that answers it, when their question is plainly about that sentence. */
+function fromDetails(matter: Matter, clause: Clause): string | null {
+  const sentences = matter.told.filter((told) => !matter.brief.goal.includes(told.text));
+  const options = / or /.test(clause.words) ? optionsOf(clause.words) : [];
+  if (options.length > 1) {
+    const chosen = matter.told.find((told) => {
+      const content = contentOf(told.words);
+      return options.filter((option) => content.includes(option)).length === 1;
+    });
+    if (chosen === undefined) return null;
+    return matter.brief.goal.includes(chosen.text)
+      ? matter.goal.sentence
+      : matter.language.voiced(chosen.text, matter.brief);
+  }
+  const topic = topicOf(clause.words).filter((word) => !VAGUE.has(word));
+  const open = /^(what|which|whose|where|how|who|and|the|your|his|her|their)\b/.test(clause.words);
+  const least = open ? 1 : 2;
+  const best = sentences
+    .map((told) => ({ told, share: overlap(topic, contentOf(told.words)) }))
+    .filter(({ share }) => share >= 0.67 && topic.length * share >= least)
+    .sort((a, b) => b.share - a.share)[0];
+  return best === undefined ? null : matter.language.voiced(best.told.text, matter.brief);
+}
+
+const VAGUE = new Set(
+  "kind type sort thing issue problem need want use best prefer exactly number detail information request special".split(
+    " ",
+  ),
+);
+
+function sentenceAbout(matter: Matter, pattern: RegExp): string | null {
+  const told =
+    matter.told.slice(1).find((sentence) => pattern.test(sentence.text)) ??
+    matter.told.find((sentence) => pattern.test(sentence.text));
+  return told === undefined || told === matter.told[0] ? null : matter.language.voiced(told.text, matter.brief);
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,218 @@
+/** All that the brain remembers of a call. Plain data: an event makes a new one of it. */
+import type { QuestionStatus } from "../../calls/vocabulary.ts";
+import type { BrainMove } from "../ports.ts";
+import { askKind, topicOf } from "./english/topics.ts";
+import type { AskKind } from "./english/topics.ts";
+import type { Matter } from "./matter.ts";
+
+/** A question of the request, or the goal itself when it is one ("Find out the opening hours"). */
+export type Ask = {
+  /** As it was sent: the key of the answer. */
+  readonly question: string;
+  /** As it is said. */
+  readonly spoken: string;
+  readonly kind: AskKind;
+  readonly topic: readonly string[];
+  readonly status: "open" | QuestionStatus;
+  readonly quote: string | null;
+  readonly tries: number;
+  /** Made from the goal: it has no place among the answers. */
+  readonly implicit: boolean;
+};
+
+/** What our last turn asked for. */
+export type Expecting =
+  | { readonly type: "nothing" }
+  | { readonly type: "goal" }
+  /** We have told them something: they may well ask for it again. */
+  | { readonly type: "told" }
+  | { readonly type: "ask"; readonly index: number }
+  | { readonly type: "do_it" }
+  | { readonly type: "is_it_done" }
+  | { readonly type: "number" }
+  | { readonly type: "wanted" }
+  | { readonly type: "other_time" }
+  | { readonly type: "read_back" }
+  | { readonly type: "correction" }
+  | { readonly type: "go_on" };
+
+export type FactName = "confirmation_number" | "price_quoted" | "appointment_time";
+export type Fact = { readonly value: string; readonly quote: string };
+
+/** A question of the business that the agent was asked, and what came of it. */
+export type Passed = { readonly question: string; readonly topic: readonly string[]; readonly answer: string | null };
+
+export type Ending = "objection" | "wrong_number" | "machine" | "nobody" | null;
+
+export type State = {
+  readonly matter: Matter;
+  readonly stage: "opening" | "talking" | "leaving" | "over";
+  readonly asks: readonly Ask[];
+  readonly expecting: Expecting;
+  readonly facts: Readonly<Partial<Record<FactName, Fact>>>;
+  /** The business's words by which the goal is met, or cannot be. */
+  readonly metQuotes: readonly string[];
+  readonly refusedQuote: string | null;
+  readonly pending: { readonly id: string; readonly question: string } | null;
+  readonly passed: readonly Passed[];
+  /** What is to be said once the agent has answered: answers to what else they asked. */
+  readonly afterRelay: string;
+  /** Our last line was cut off before they could have understood it. */
+  readonly cut: boolean;
+  /** The last statement of theirs: what "Is that okay?" is about. */
+  readonly lastStatement: string;
+  /** Of several times they offered, the one that suits: to be named when we agree. */
+  readonly choice: string;
+  /** The price that the agent was asked about, because it is above what the request allows. */
+  readonly pricedAt: string;
+  /** They asked us to hold. */
+  readonly held: boolean;
+  /** They have nothing like a confirmation number. */
+  readonly numberless: boolean;
+  /** An appointment that is not what the request says: what the agent was asked about, and what it turned down. */
+  readonly approved: string;
+  readonly declined: string;
+  /** The facts as they were when the business confirmed them. */
+  readonly confirmedFacts: string;
+  readonly tries: {
+    readonly doIt: number;
+    readonly isItDone: number;
+    readonly number: number;
+    readonly readBack: number;
+    readonly otherTime: number;
+    readonly wanted: number;
+    readonly notUnderstood: number;
+    readonly beforeYouGo: number;
+    readonly introduced: number;
+    /** How often they went on after our goodbye. */
+    readonly reopened: number;
+    /** How often the last line was repeated. */
+    readonly repeat: number;
+  };
+  readonly unansweredPrompts: number;
+  readonly reassurances: number;
+  /** Turns of theirs that brought nothing new. */
+  readonly idleTurns: number;
+  readonly turns: number;
+  readonly lastLine: string;
+  readonly ending: Ending;
+  readonly heardAnybody: boolean;
+  /** The summary that was last given, so that it is not given twice. */
+  readonly concluded: string;
+};
+
+const FIRST_TRIES: State["tries"] = {
+  doIt: 0,
+  isItDone: 0,
+  number: 0,
+  readBack: 0,
+  otherTime: 0,
+  wanted: 0,
+  notUnderstood: 0,
+  beforeYouGo: 0,
+  introduced: 0,
+  reopened: 0,
+  repeat: 0,
+};
+
+export function newState(matter: Matter): State {
+  return {
+    matter,
+    stage: "opening",
+    asks: asksOf(matter),
+    expecting: { type: "nothing" },
+    facts: {},
+    metQuotes: [],
+    refusedQuote: null,
+    pending: null,
+    passed: [],
+    afterRelay: "",
+    cut: false,
+    lastStatement: "",
+    choice: "",
+    pricedAt: "",
+    held: false,
+    numberless: false,
+    approved: "",
+    declined: "",
+    confirmedFacts: "",
+    tries: FIRST_TRIES,
+    unansweredPrompts: 0,
+    reassurances: 0,
+    idleTurns: 0,
+    turns: 0,
+    lastLine: "",
+    ending: null,
+    heardAnybody: false,
+    concluded: "",
+  };
+}
+
+function asksOf(matter: Matter): Ask[] {
+  const asks = matter.brief.questions.map((question) => ({
+    question,
+    spoken: matter.language.spokenQuestion(question, matter.brief),
+    kind: askKind(question),
+    topic: topicOf(question),
+    status: "open" as const,
+    quote: null,
+    tries: 0,
+    implicit: false,
+  }));
+  if (asks.length > 0 || matter.goal.kind !== "find_out") return asks;
+  const spoken = matter.goal.sentence;
+  const wanted = wantedOf(spoken);
+  const checks = /^I'd like to (confirm|check|verify)\b/.test(spoken);
+  const kind = askKind(wanted);
+  return [
+    {
+      question: spoken,
+      spoken,
+      kind: kind === "free" && checks ? "yes_no" : kind,
+      topic: topicOf(wanted),
+      status: "open",
+      quote: null,
+      tries: 0,
+      implicit: true,
+    },
+  ];
+}
+
+/** "I'd like to find out your opening hours": the question in it. */
+function wantedOf(sentence: string): string {
+  return sentence.replace(
+    /^(I have a question\.|I'd like to (find out|know|ask|check|see|hear|learn|get|inquire|confirm|verify|find)( about| for)?|I'm calling about)\s+/i,
+    "",
+  );
+}
+
+/** What one event brings about, while it is worked out. Lives no longer than the event. */
+export type Turn = { state: State; readonly moves: BrainMove[]; readonly said: string[] };
+
+export function say(turn: Turn, line: string, expecting: Expecting = { type: "nothing" }): void {
+  turn.said.push(line);
+  turn.state = { ...turn.state, expecting, held: false };
+}
+
+export function tried(turn: Turn, what: keyof State["tries"]): void {
+  const { tries } = turn.state;
+  turn.state = { ...turn.state, tries: { ...tries, [what]: tries[what] + 1 } };
+}
+
+export function setAsk(turn: Turn, index: number, change: Partial<Ask>): void {
+  const asks = turn.state.asks.map((ask, i) => (i === index ? { ...ask, ...change } : ask));
+  turn.state = { ...turn.state, asks };
+}
+
+/** True for goals that somebody has to carry out, not only to answer. */
+export function isAction(state: State): boolean {
+  return state.matter.goal.kind !== "find_out";
+}
+
+/** Keeps a fact with the words it rests on, and tells it when it is new. */
+export function setFact(turn: Turn, fact: FactName, value: string, quote: string): void {
+  const known = turn.state.facts[fact];
+  if (known?.value === value || quote === "") return;
+  turn.state = { ...turn.state, facts: { ...turn.state.facts, [fact]: { value, quote } } };
+  turn.moves.push({ type: "fact", fact, value, quote });
+}

@@ -1,0 +1,361 @@
+/**
+ * One answered call, from the pick-up to the goodbye. It owns the call's ear, mouth and mind: `floor.ts` tells when the
+ * business has finished a turn, the brain is asked for a reply, `reply.ts` carries it out, and `patience.ts` says how
+ * long to wait for what. It lives in a worker thread and tells what happens in events only; what becomes of the call is
+ * decided elsewhere.
+ *
+ * Used for both ends of a call: the assistant (`opens: "after_greeting"`) and the fictional business that picks up
+ * (`opens: "at_once"`) differ in their brains, not in how they listen and speak.
+ */
+import type { Logger } from "pino";
+import type { ConversationEvent } from "../calls/ports.ts";
+import type { EndReason } from "../calls/vocabulary.ts";
+import { conclude } from "./conclusion.ts";
+import { Floor } from "./floor.ts";
+import type { FloorDeps, TurnOver } from "./floor.ts";
+import { turnLatency } from "./latency.ts";
+import { lineVerdict } from "./line-watch.ts";
+import type { Played } from "./mouth.ts";
+import { emptyNotebook, write } from "./notebook.ts";
+import type { Notebook } from "./notebook.ts";
+import { nextQuiet, patient, wait } from "./patience.ts";
+import type { Patience, PatienceEvent, QuietMeans } from "./patience.ts";
+import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import { carryOut } from "./reply.ts";
+import type { Deed, ReplyResult } from "./reply.ts";
+import type { Speaker } from "./speaker.ts";
+
+/** An event without the call's id, which only the outside needs. */
+export type Told = ConversationEvent extends infer Event
+  ? Event extends { readonly callId: string }
+    ? Omit<Event, "callId">
+    : never
+  : never;
+
+export type ConversationDeps = FloorDeps & {
+  readonly brain: Brain;
+  readonly speaker: Speaker;
+  readonly tell: (event: Told) => void;
+  readonly log: Logger;
+};
+
+export type ConversationPlan = {
+  readonly opens: "after_greeting" | "at_once";
+  readonly questions: readonly string[];
+  readonly answerWaitSeconds: number;
+};
+
+const RULES = {
+  /** Between two signs of life. */
+  aliveMs: 3000,
+  /** A goodbye that takes longer than this is cut. */
+  goodbyeMs: 12_000,
+  /** After our media socket has gone: time for the PBX to tell that the call is over, before it counts as our fault. */
+  legGraceMs: 1500,
+  /** Without a frame for so long the line is not quiet but broken: nobody is prompted. */
+  framesMissingMs: 2000,
+} as const;
+
+export class Conversation {
+  readonly #deps: ConversationDeps;
+  readonly #plan: ConversationPlan;
+  readonly #floor: Floor;
+  readonly #life = new AbortController();
+  readonly #history: HistoryEntry[] = [];
+  /** What the brain has not been told yet, because the floor was not ours. */
+  readonly #agenda: { readonly event: BrainEvent; readonly turn: TurnOver | null }[] = [];
+  #reply: {
+    readonly abort: AbortController;
+    readonly done: Promise<void>;
+    readonly event: BrainEvent;
+    readonly turn: TurnOver | null;
+  } | null = null;
+  #notebook: Notebook;
+  #patience: Patience;
+  #quietMeans: QuietMeans = "nothing";
+  #asking: { readonly questionId: string; readonly sinceMs: number } | null = null;
+  /** Why we are saying goodbye, once we are, and until when. */
+  #leaving: { readonly reason: EndReason; readonly untilMs: number } | null = null;
+  #answeredMs: number | null = null;
+  #aliveMs = -Infinity;
+  /** Something of our opening has been heard. Until then every turn of theirs is part of the greeting. */
+  #opened = false;
+  #introduced = false;
+  #heardWords = false;
+  #concluded = false;
+  #saidGoodbye = false;
+  #finished = false;
+
+  constructor(plan: ConversationPlan, deps: ConversationDeps) {
+    this.#plan = plan;
+    this.#deps = deps;
+    this.#notebook = emptyNotebook(plan.questions);
+    this.#patience = patient(deps.nowMs());
+    this.#floor = new Floor(deps, {
+      onTurn: (said) => this.#onTurn(said),
+      onQuiet: (quietMs) => this.#onQuiet(quietMs),
+      onInterrupt: () => this.#abortReply("they took the floor"),
+      onRetract: () => this.#retract(),
+      onKey: (digit) => this.#note(`The business pressed ${digit}.`),
+      onDeaf: () => this.#finish("provider_failure"),
+    });
+  }
+
+  /** The far end has picked up. */
+  answered(): void {
+    if (this.#answeredMs !== null || this.#finished) return;
+    this.#answeredMs = this.#deps.nowMs();
+    this.#patience = patient(this.#answeredMs);
+    this.#floor.open();
+    this.#deps.tell({ type: "line_state", state: "silence" });
+    if (this.#plan.opens === "at_once") this.#bring({ type: "opened", heard: null });
+    else this.#expectQuiet();
+  }
+
+  /** The beat of the thread: everything that depends on time alone. */
+  tick(): void {
+    if (this.#finished || this.#answeredMs === null) return;
+    const nowMs = this.#deps.nowMs();
+    if (nowMs - this.#aliveMs >= RULES.aliveMs) {
+      this.#aliveMs = nowMs;
+      this.#deps.tell({ type: "alive", atMs: nowMs - this.#answeredMs });
+    }
+    const ending = this.#mustEnd(nowMs, this.#answeredMs);
+    if (ending !== null) return this.#finish(ending);
+    if (this.#asking !== null && nowMs - this.#asking.sinceMs >= this.#plan.answerWaitSeconds * 1000) this.#expireAsk();
+    const sinceFrameMs = nowMs - (this.#floor.lastFrameMs ?? this.#answeredMs);
+    this.#floor.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
+    this.#workAgenda();
+  }
+
+  /** What the recogniser says; wired by whoever opened the ear. */
+  onHearing(event: HearingEvent): void {
+    if (this.#finished) return;
+    if (event.type !== "failed") return this.#floor.feed(event);
+    this.#deps.log.error({ reason: event.message }, "the recogniser gave out");
+    this.wrapUp("provider_failure");
+  }
+
+  /** The agent's answer; ignored when that question is no longer waited for. */
+  answer(questionId: string, text: string): void {
+    if (this.#asking?.questionId !== questionId) return;
+    this.#asking = null;
+    this.#be({ type: "ask_over" });
+    this.#bring({ type: "answered", questionId, answer: text });
+  }
+
+  /** Says goodbye and finishes with this reason, within the time of a goodbye. */
+  wrapUp(reason: EndReason): void {
+    if (this.#leaving !== null || this.#finished) return;
+    if (this.#answeredMs === null) return this.#finish(reason);
+    this.#leaving = { reason, untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
+    this.#be({ type: "leaving" });
+    this.#agenda.length = 0;
+    this.#deps.mouth.flush();
+    this.#abortReply("the call is being brought to its end");
+    this.#bring({ type: "wrap_up", reason });
+  }
+
+  /** The line is gone: stop, tell what was found, finish. */
+  close(): void {
+    this.#finish("hangup_business");
+  }
+
+  // -------------------------------------------------------------- what they do
+
+  #onTurn(said: TurnOver): void {
+    if (!this.#heardWords) {
+      this.#heardWords = true;
+      this.#deps.tell({ type: "answered_by", by: "human" });
+      this.#deps.tell({ type: "line_state", state: "human" });
+    }
+    if (said.fresh !== "") {
+      this.#deps.tell({ type: "heard", text: said.fresh, atMs: this.#sinceAnswer(said.speechStartMs) });
+      this.#history.push({ role: "business", text: said.fresh });
+    }
+    this.#be({ type: "words" });
+    // A goodbye is not answered: whatever they say over ours stays in the transcript.
+    if (this.#leaving !== null) return;
+    // An opening that still waits is the one that answers their greeting.
+    const waiting = this.#agenda.findIndex(({ event }) => event.type === "opened");
+    if (waiting >= 0) this.#agenda.splice(waiting, 1);
+    this.#bring(
+      this.#opened
+        ? { type: "heard", text: said.text, confidence: said.confidence }
+        : { type: "opened", heard: said.text },
+      said,
+    );
+  }
+
+  #onQuiet(quietMs: number): void {
+    switch (this.#quietMeans) {
+      case "open":
+        return this.#bring({ type: "opened", heard: null });
+      case "prompt":
+        return this.#bring({ type: "silence", silentMs: quietMs });
+      case "reassure":
+        return this.#bring({ type: "still_waiting", waitedMs: this.#deps.nowMs() - (this.#asking?.sinceMs ?? 0) });
+      case "leave":
+        return this.wrapUp("no_response");
+      case "nothing":
+        return;
+    }
+  }
+
+  // -------------------------------------------------------------- what we say
+
+  #bring(event: BrainEvent, turn: TurnOver | null = null): void {
+    this.#agenda.push({ event, turn });
+    this.#workAgenda();
+  }
+
+  /** Gives the brain its next event, when nobody is speaking and no reply is under way. */
+  #workAgenda(): void {
+    if (this.#finished || this.#reply !== null || !this.#floor.isOurs) return;
+    const next = this.#agenda.shift();
+    if (next === undefined) return;
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, this.#life.signal]);
+    this.#reply = { abort, done: this.#replyTo(next.event, next.turn, signal), ...next };
+  }
+
+  /**
+   * They went on before the reply made a sound: it never was. Their own words come again with the next turn; what came
+   * from elsewhere (the agent's answer, our opening on a silent line) would be lost, so it waits for the next chance.
+   */
+  #retract(): void {
+    const reply = this.#reply;
+    this.#abortReply("they went on speaking");
+    this.#deps.brain.retract();
+    if (reply === null || reply.turn !== null) return;
+    const { event } = reply;
+    if (event.type !== "silence" && event.type !== "still_waiting") this.#agenda.unshift({ event, turn: null });
+  }
+
+  #abortReply(why: string): void {
+    this.#reply?.abort.abort(new Error(why));
+  }
+
+  async #replyTo(event: BrainEvent, turn: TurnOver | null, signal: AbortSignal): Promise<void> {
+    const { brain, speaker, mouth, nowMs } = this.#deps;
+    const givenMs = nowMs();
+    this.#floor.replying();
+    const result = await carryOut(
+      {
+        brain,
+        speaker,
+        mouth,
+        nowMs,
+        onDeed: (deed) => this.#do(deed),
+        onSound: (piece) => this.#floor.sounding(piece),
+        onPlayed: (played) => this.#onPlayed(played),
+        press: async (keys) => this.#note(`Keys cannot be pressed on this line: ${keys.length} were asked for.`),
+      },
+      event,
+      [...this.#history],
+      signal,
+    );
+    this.#reply = null;
+    this.#saidGoodbye = result.hangUp || result.cutGoodbye;
+    this.#floor.replied();
+    if (this.#finished) return;
+    const latency = turn === null ? null : turnLatency({ ...turn, givenMs }, result);
+    if (latency !== null) this.#deps.tell({ type: "turn", latency });
+    if (result.failure !== null) return this.#onFailure(result.failure);
+    if (result.hangUp) return this.#finish(this.#leaving?.reason ?? "completed");
+    this.#be({ type: "replied", said: result.said, on: event.type === "silence" ? "silence" : "other" });
+    this.#workAgenda();
+  }
+
+  #onPlayed(played: Played): void {
+    this.#floor.sounded();
+    if (played.heard === "") return;
+    this.#opened = true;
+    this.#history.push({ role: "assistant", text: played.heard });
+    const atMs = this.#sinceAnswer(played.firstSoundAtMs ?? this.#deps.nowMs());
+    this.#deps.tell({ type: "spoke", text: played.heard, cutOff: played.cutOff, atMs });
+    if (this.#introduced || !/[.!?]/.test(played.heard)) return;
+    this.#introduced = true;
+    this.#deps.tell({ type: "introduced" });
+  }
+
+  #do(deed: Deed): void {
+    if (deed.type === "objected") return this.#deps.tell({ type: "objected" });
+    if (deed.type !== "ask_agent") {
+      this.#concluded ||= deed.type === "goal";
+      this.#notebook = write(this.#notebook, deed);
+      return;
+    }
+    if (this.#asking !== null) return;
+    this.#asking = { questionId: deed.questionId, sinceMs: this.#deps.nowMs() };
+    this.#be({ type: "asked" });
+    this.#deps.tell({ type: "asked", questionId: deed.questionId, question: deed.question });
+  }
+
+  #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {
+    this.#deps.log.error({ err: failure.cause, stage: failure.stage }, "a reply failed");
+    // Without a voice there is no goodbye to be said.
+    if (failure.stage === "voice" || this.#leaving !== null) this.#finish("provider_failure");
+    else this.wrapUp("provider_failure");
+  }
+
+  // -------------------------------------------------------------- waiting and ending
+
+  #mustEnd(nowMs: number, answeredMs: number): EndReason | null {
+    const { legClosedMs, lastFrameMs } = this.#floor;
+    if (legClosedMs !== null) return nowMs - legClosedMs >= RULES.legGraceMs ? "no_media" : null;
+    if (this.#leaving !== null && nowMs >= this.#leaving.untilMs) return this.#leaving.reason;
+    return lineVerdict({ answeredMs, lastFrameMs }, nowMs);
+  }
+
+  #expireAsk(): void {
+    if (this.#asking === null) return;
+    const { questionId } = this.#asking;
+    this.#asking = null;
+    this.#be({ type: "ask_over" });
+    this.#deps.tell({ type: "ask_expired", questionId });
+    this.#bring({ type: "answer_expired", questionId });
+  }
+
+  #be(event: PatienceEvent): void {
+    this.#patience = wait(this.#patience, event, this.#deps.nowMs());
+    this.#expectQuiet();
+  }
+
+  #expectQuiet(): void {
+    const { afterMs, means } = nextQuiet(this.#patience, this.#deps.nowMs());
+    this.#quietMeans = means;
+    this.#floor.feed({ type: "expect_quiet", afterMs });
+  }
+
+  #sinceAnswer(atMs: number): number {
+    return Math.max(0, atMs - (this.#answeredMs ?? atMs));
+  }
+
+  #note(text: string): void {
+    this.#deps.tell({ type: "noted", text, atMs: this.#sinceAnswer(this.#deps.nowMs()) });
+  }
+
+  /** Ends everything this conversation owns. The mouth settles first, so that what was heard of it is told. */
+  #finish(reason: EndReason): void {
+    if (this.#finished) return;
+    this.#finished = true;
+    this.#floor.close();
+    this.#life.abort(new Error("the conversation is over"));
+    void this.#settle(reason);
+  }
+
+  async #settle(reason: EndReason): Promise<void> {
+    const { brain, mouth, tell, log } = this.#deps;
+    await this.#reply?.done.catch((cause: unknown) => log.error({ err: cause }, "a reply did not end well"));
+    mouth.close();
+    if (!this.#concluded && this.#heardWords) {
+      await conclude(brain, reason, [...this.#history], (note) => this.#do(note)).catch((cause: unknown) =>
+        log.warn({ err: cause }, "the brain could not sum up"),
+      );
+    }
+    tell({ type: "findings", findings: this.#notebook });
+    // Who puts the receiver down first after the goodbye makes no difference.
+    tell({ type: "finished", reason: reason === "hangup_business" && this.#saidGoodbye ? "completed" : reason });
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Who has the floor, carried out: feeds frames, words and our own playing to the rules of `turn.ts` and does what they
+ * decide to ear and mouth. What the words mean, and what to say next, is `conversation.ts`'s.
+ */
+import type { Logger } from "pino";
+import type { MediaLeg } from "./media-leg.ts";
+import type { Mouth } from "./mouth.ts";
+import { give, halt, proceed, remainingMs, stoppedClock } from "./playout-clock.ts";
+import type { PlayoutClock } from "./playout-clock.ts";
+import type { Hearing, VoiceActivity } from "./ports.ts";
+import { listening, turn } from "./turn.ts";
+import type { TurnEvent, TurnMove, TurnState } from "./turn.ts";
+
+export type TurnOver = Extract<TurnMove, { readonly type: "turn_over" }>;
+
+export type FloorDeps = {
+  readonly leg: MediaLeg;
+  readonly mouth: Mouth;
+  readonly hearing: Hearing;
+  readonly detector: VoiceActivity;
+  readonly nowMs: () => number;
+  readonly log: Logger;
+};
+
+/** What the floor tells the conversation. */
+export type FloorListener = {
+  readonly onTurn: (turn: TurnOver) => void;
+  readonly onQuiet: (quietMs: number) => void;
+  /** They took the floor: the reply under way ends here. */
+  readonly onInterrupt: () => void;
+  /** They went on before our reply made a sound: it never was. */
+  readonly onRetract: () => void;
+  readonly onKey: (digit: string) => void;
+  /** The detector gave out: nobody can be heard any more. */
+  readonly onDeaf: () => void;
+};
+
+export class Floor {
+  readonly #deps: FloorDeps;
+  readonly #listener: FloorListener;
+  #turn: TurnState;
+  #playout: PlayoutClock = stoppedClock;
+  #frames: Promise<void> = Promise.resolve();
+  #lastFrameMs: number | null = null;
+  #legClosedMs: number | null = null;
+  /** Closed to what is heard until the call is answered, and again after its end. */
+  #open = false;
+
+  constructor(deps: FloorDeps, listener: FloorListener) {
+    this.#deps = deps;
+    this.#listener = listener;
+    this.#turn = listening(deps.nowMs());
+    deps.leg.onInbound((event) => {
+      if (event.type === "frame") this.#onFrame(event.samples);
+      else if (event.type === "key") listener.onKey(event.digit);
+      else this.#legClosedMs ??= deps.nowMs();
+    });
+  }
+
+  get lastFrameMs(): number | null {
+    return this.#lastFrameMs;
+  }
+
+  get legClosedMs(): number | null {
+    return this.#legClosedMs;
+  }
+
+  /** Neither are they speaking nor are words of theirs still awaited. */
+  get isOurs(): boolean {
+    return this.#turn.speech === null && this.#turn.awaiting === null;
+  }
+
+  open(): void {
+    this.#open = true;
+    this.#turn = listening(this.#deps.nowMs());
+  }
+
+  close(): void {
+    this.#open = false;
+    this.#deps.hearing.close();
+  }
+
+  /** What the ear and the clock say. */
+  feed(
+    event: Extract<TurnEvent, { readonly type: "partial" | "utterance" | "end_of_turn" | "tick" | "expect_quiet" }>,
+  ): void {
+    if (this.#open) this.#feed(event);
+  }
+
+  /** The brain has been given the turn. */
+  replying(): void {
+    this.#feed({ type: "replying" });
+  }
+
+  /** Audio of ours goes to the mouth. */
+  sounding(piece: Int16Array): void {
+    const audioMs = (piece.length * 1000) / this.#deps.leg.sampleRateHz;
+    this.#playout = give(this.#playout, audioMs, this.#deps.nowMs());
+    if (this.#turn.mouth === "idle") this.#feed({ type: "mouth", state: "playing" });
+  }
+
+  /** An utterance of ours is over; the reply may go on. */
+  sounded(): void {
+    this.#playout = stoppedClock;
+  }
+
+  replied(): void {
+    this.#feed({ type: "mouth", state: "idle" });
+  }
+
+  #onFrame(samples: Int16Array): void {
+    this.#lastFrameMs = this.#deps.nowMs();
+    if (!this.#open) return;
+    this.#deps.hearing.write(samples);
+    // One frame at a time through the detector, in order; it takes well under a millisecond.
+    this.#frames = this.#frames.then(async () => {
+      const speech = await this.#deps.detector.feed(samples);
+      const mouthRemainingMs = remainingMs(this.#playout, this.#deps.nowMs());
+      if (this.#open) this.#feed({ type: "frame", speech, mouthRemainingMs });
+    });
+    this.#frames.catch((cause: unknown) => {
+      if (!this.#open) return;
+      this.#deps.log.error({ err: cause }, "voice activity detection failed");
+      this.#listener.onDeaf();
+    });
+  }
+
+  #feed(event: TurnEvent): void {
+    const [state, moves] = turn(this.#turn, event, this.#deps.nowMs());
+    this.#turn = state;
+    for (const move of moves) this.#carry(move);
+  }
+
+  #carry(move: TurnMove): void {
+    const { hearing, mouth } = this.#deps;
+    switch (move.type) {
+      case "begin_hearing":
+        return hearing.begin(move.prerollMs);
+      case "commit_hearing":
+        return hearing.commit();
+      case "discard_hearing":
+        return hearing.discard();
+      case "pause_mouth":
+        mouth.pause();
+        this.#playout = halt(this.#playout, this.#deps.nowMs());
+        return this.#feed({ type: "mouth", state: "paused" });
+      case "resume_mouth":
+        mouth.resume();
+        this.#playout = proceed(this.#playout, this.#deps.nowMs());
+        return this.#feed({ type: "mouth", state: "playing" });
+      case "interrupt":
+        mouth.flush();
+        this.#listener.onInterrupt();
+        return this.#feed({ type: "mouth", state: "idle" });
+      case "retract_reply":
+        return this.#listener.onRetract();
+      case "turn_over":
+        return this.#listener.onTurn(move);
+      case "quiet":
+        return this.#listener.onQuiet(move.quietMs);
+    }
+  }
+}

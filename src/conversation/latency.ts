@@ -1,0 +1,25 @@
+/** What one turn took: end of their speech to first sound of ours, and what it was spent on. Pure. */
+import type { TurnLatency } from "../calls/ports.ts";
+import type { ReplyMarks } from "./reply.ts";
+
+export type TurnTimes = {
+  readonly speechEndMs: number;
+  readonly committedMs: number;
+  /** When the brain was given the words. */
+  readonly givenMs: number;
+};
+
+/** Whole milliseconds. Null when the reply made no sound: then there is nothing to measure. */
+export function turnLatency(times: TurnTimes, marks: ReplyMarks): TurnLatency | null {
+  if (marks.firstSoundMs === null) return null;
+  const moveMs = marks.firstMoveMs ?? times.givenMs;
+  const audioMs = marks.firstAudioMs ?? moveMs;
+  return {
+    totalMs: Math.round(marks.firstSoundMs - times.speechEndMs),
+    endpointingMs: Math.round(times.committedMs - times.speechEndMs),
+    recogniserMs: Math.round(times.givenMs - times.committedMs),
+    brainMs: Math.round(moveMs - times.givenMs),
+    voiceMs: Math.round(audioMs - moveMs),
+    playoutMs: Math.round(marks.firstSoundMs - audioMs),
+  };
+}

@@ -1,0 +1,56 @@
+/** What goes between the main thread and a conversation thread. Plain data: it is cloned on the way. */
+import type { MessagePort } from "node:worker_threads";
+import type { Brief } from "../calls/brief.ts";
+import type { ConversationEvent } from "../calls/ports.ts";
+import type { EndReason } from "../calls/vocabulary.ts";
+
+/** Whose mind this end of the call has. */
+export type Mind =
+  | {
+      readonly kind: "assistant";
+      readonly brief: Brief;
+      readonly assistant: { readonly name: string; readonly disclosure: boolean };
+    }
+  /** The fictional business: its description as YAML, and the seed of what it makes up in this call. */
+  | { readonly kind: "business"; readonly yaml: string; readonly seed: string };
+
+export type ThreadOrder = {
+  readonly callId: string;
+  readonly mind: Mind;
+  readonly opens: "after_greeting" | "at_once";
+  readonly sampleRateHz: 8000 | 16000;
+  readonly language: string;
+  /** What is likely to be heard, besides what the mind itself expects. */
+  readonly hints: readonly string[];
+  readonly answerWaitSeconds: number;
+};
+
+export type ToThread =
+  | { readonly type: "open"; readonly order: ThreadOrder }
+  | { readonly type: "answered"; readonly callId: string }
+  | { readonly type: "answer"; readonly callId: string; readonly questionId: string; readonly text: string }
+  | { readonly type: "wrap_up"; readonly callId: string; readonly reason: EndReason }
+  | { readonly type: "close"; readonly callId: string }
+  /** Let go of everything and let the thread end. */
+  | { readonly type: "leave" };
+
+export type FromThread =
+  | { readonly type: "listening"; readonly port: number }
+  | { readonly type: "event"; readonly event: ConversationEvent };
+
+/** What a thread is born with. The ports are its ways to the engines that live in other threads. */
+export type ThreadBirth = {
+  /** Port 0: any free one; a replaced thread is born with the port of the one before. */
+  readonly media: {
+    readonly host: string;
+    readonly port: number;
+    readonly username: string;
+    readonly password: string;
+  };
+  readonly logLevel: string;
+  readonly assistantVoicePort: MessagePort;
+  readonly businessVoicePort: MessagePort;
+  /** Name of the embedded voice that the fictional business speaks with. */
+  readonly businessVoice: "awb" | "rms" | "slt" | "kal16";
+  readonly recogniserPort: MessagePort;
+};

@@ -1,0 +1,84 @@
+/**
+ * What the words so far say about whether a turn is finished. Pure, and only about form: whether somebody is in the
+ * middle of a number or has just said a complete short answer. Meaning belongs to the brain.
+ */
+
+const NUMBER_WORDS = new Set(
+  (
+    "zero oh one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand double triple"
+  ).split(" "),
+);
+
+/** Words after which a sentence goes on. */
+const OPEN_ENDINGS = new Set(
+  (
+    "and or but so because the a an to of at on in for with from is are was were be that this your our my i we you it " +
+    "it's that's um uh er hmm like about around between until till as if when which who what would could can will " +
+    "number code dash dot plus also then let me"
+  ).split(" "),
+);
+
+/** Sounds of listening: they do not take the floor. */
+const BACKCHANNELS = new Set(
+  "mm mhm mm-hm mmhm mm-hmm uh-huh uhhuh uh huh hm hmm okay ok right yeah yep yes sure alright i see ah oh".split(" "),
+);
+
+/** Words that are a backchannel in mid-sentence but an answer after a question. */
+const SHORT_ANSWERS = /^(?:yes|yeah|yep|no|nope|sure|okay|ok|right|correct|of course|no problem|exactly)\b/;
+
+const COMPLETE_ENDINGS = [
+  /\b(?:dollars|cents|euros|pounds|percent)$/,
+  /\b(?:a m|p m|am|pm|o'?clock|noon|midnight|today|tomorrow|tonight)$/,
+  /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/,
+  /\b(?:goodbye|bye|bye bye|thank you|thanks|you're welcome|have a (?:nice|great|good) day)$/,
+  /\b(?:please|correct|speaking|available|closed|full|free|included)$/,
+  /\?$/,
+];
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9'?\s-]/g, " ")
+    .split(/\s+/)
+    .filter((word) => word !== "");
+}
+
+/** True when nothing but sounds of listening was said. Nothing at all counts too: a cough is no turn. */
+export function isBackchannel(text: string): boolean {
+  return wordsOf(text).every((word) => BACKCHANNELS.has(word));
+}
+
+/** True for a word or two that answer a yes-or-no question. */
+export function isShortAnswer(text: string): boolean {
+  const words = wordsOf(text);
+  return words.length > 0 && words.length <= 3 && SHORT_ANSWERS.test(words.join(" "));
+}
+
+export type Completeness = "complete" | "neutral" | "open" | "dictating";
+
+/** How finished the words so far look. `dictating`: digits or letters are being read out. */
+export function completeness(text: string): Completeness {
+  const words = wordsOf(text);
+  const last = words.at(-1);
+  if (last === undefined) return "neutral";
+  const joined = words.join(" ");
+  if (COMPLETE_ENDINGS.some((ending) => ending.test(joined))) return "complete";
+  if (isShortAnswer(text)) return "complete";
+  if (isDictated(last)) {
+    const run = trailingRun(words);
+    return run >= 2 || /\b(?:number|code|is|spelled|spelling)\b/.test(joined) ? "dictating" : "neutral";
+  }
+  if (OPEN_ENDINGS.has(last)) return "open";
+  return "neutral";
+}
+
+function isDictated(word: string): boolean {
+  return NUMBER_WORDS.has(word) || /^\d+$/.test(word) || /^[a-z]$/.test(word);
+}
+
+function trailingRun(words: readonly string[]): number {
+  let run = 0;
+  for (let index = words.length - 1; index >= 0 && isDictated(words[index] ?? ""); index -= 1) run += 1;
+  return run;
+}

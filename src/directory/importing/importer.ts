@@ -1,0 +1,97 @@
+/**
+ * The main thread's end of an import: starts the worker, passes on its news, ends it. The worker has its own connection
+ * to the directory; searches go on meanwhile and see what has been committed so far.
+ */
+import { access, constants } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+
+export type ImportFormat = "csv" | "osm" | "foursquare";
+
+export type ImportRequest = {
+  readonly path: string;
+  /** Null: by the name of the file. */
+  readonly format: ImportFormat | null;
+  /** Name of the data set; another import under the same name replaces it. Null: the format. */
+  readonly source: string | null;
+  /** What the licence of the data wants to be shown; null: what the format is known to ask for. */
+  readonly attribution: string | null;
+  /** Remove what the source had before and this file does not have. */
+  readonly replace: boolean;
+};
+
+export type RowError = {
+  /** Line of the file, or number of the record where a file has no lines. */
+  readonly row: number;
+  readonly message: string;
+};
+
+export type Progress = {
+  readonly phase: "reading" | "indexing";
+  readonly rows: number;
+  readonly errors: number;
+  /** Of the file, 0 to 1. */
+  readonly share: number;
+};
+
+export type ImportReport = {
+  readonly source: string;
+  readonly added: number;
+  readonly replaced: number;
+  readonly removed: number;
+  /** Records that are no businesses: streets, closed places, things without a name. */
+  readonly skipped: number;
+  readonly errorCount: number;
+  /** The first hundred. */
+  readonly errors: readonly RowError[];
+  readonly warnings: readonly string[];
+  readonly seconds: number;
+};
+
+export type ImportJob = {
+  /** Rejects with a sentence when the file cannot be imported at all, or the signal gave it up. */
+  readonly done: Promise<ImportReport>;
+};
+
+/** What the worker sends. */
+export type ImportNews =
+  | { readonly type: "progress"; readonly progress: Progress }
+  | { readonly type: "done"; readonly report: ImportReport }
+  | { readonly type: "failed"; readonly message: string };
+
+export function startImport(
+  folder: string,
+  request: ImportRequest,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): ImportJob {
+  return { done: run(folder, request, onProgress, signal) };
+}
+
+async function run(
+  folder: string,
+  request: ImportRequest,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<ImportReport> {
+  // Also starts the process's pool of file threads from here: started by the worker it would inherit its low priority.
+  await access(request.path, constants.R_OK);
+  signal.throwIfAborted();
+  const worker = new Worker(new URL("./import-worker.ts", import.meta.url), { workerData: { folder, request } });
+  const end = Promise.withResolvers<ImportReport>();
+  const giveUp = (): void =>
+    end.reject(signal.reason instanceof Error ? signal.reason : new Error("the import was given up"));
+  signal.addEventListener("abort", giveUp, { once: true });
+  worker.on("message", (news: ImportNews) => {
+    if (news.type === "progress") onProgress(news.progress);
+    else if (news.type === "done") end.resolve(news.report);
+    else end.reject(new Error(news.message));
+  });
+  worker.on("error", (error) => end.reject(error));
+  worker.on("exit", (code) => end.reject(new Error(`the import ended unexpectedly (${code})`)));
+  try {
+    return await end.promise;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Time as an argument. The domain never reads a clock itself; whoever owns a lifetime passes one in,
+ * so that a test can say what time it is.
+ */
+export interface Clock {
+  /** Wall-clock milliseconds since the epoch: for what people read (created_at, quiet hours). May jump. */
+  wallMs(): number;
+  /** Milliseconds that only ever grow: for durations and deadlines. Its zero has no meaning. */
+  monotonicMs(): number;
+}
+
+export const systemClock: Clock = {
+  wallMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+};
+
+/** RFC 3339 UTC with milliseconds, the one form in which the API writes a time. */
+export function rfc3339(wallMs: number): string {
+  return new Date(wallMs).toISOString();
+}

@@ -1,0 +1,68 @@
+/**
+ * The second leg of a call: Asterisk's WebSocket channel, which carries its audio to where it is heard and spoken, and
+ * the bridge between the two. Setting it up is the same for a call we place and one we receive.
+ */
+import type { MediaPoint } from "../calls/ports.ts";
+import { isGone, type Ari } from "./ari.ts";
+
+/** Legs and bridges are named after their call, so that whoever finds one knows where it belongs. */
+export function legId(callId: string): string {
+  return `leg-${callId}`;
+}
+
+export function bridgeId(callId: string): string {
+  return `bridge-${callId}`;
+}
+
+const CONNECTED_WITHIN_MS = 3000;
+
+/** A channel's arrival in the application. Before that Asterisk refuses to put it into a bridge. */
+export class Arrival {
+  readonly #settled = Promise.withResolvers<void>();
+
+  constructor() {
+    // Nobody may be waiting yet, or any more.
+    this.#settled.promise.catch(() => undefined);
+  }
+
+  arrived(): void {
+    this.#settled.resolve();
+  }
+
+  failed(why: string): void {
+    this.#settled.reject(new Error(why));
+  }
+
+  async wait(): Promise<void> {
+    const late = setTimeout(() => this.failed(`not there within ${CONNECTED_WITHIN_MS} ms`), CONNECTED_WITHIN_MS);
+    try {
+      await this.#settled.promise;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+}
+
+/** Asks for leg and bridge and waits until the leg is connected to its listener. */
+export async function makeLeg(ari: Ari, callId: string, media: MediaPoint, leg: Arrival): Promise<void> {
+  const order = { channelId: legId(callId), call: callId, ...media };
+  await Promise.all([ari.createBridge(bridgeId(callId)), ari.externalMedia(order)]);
+  await leg.wait();
+}
+
+/** Whatever is left of a call in the exchange is ended; what is not there is fine. */
+export async function releaseCall(ari: Ari, callId: string): Promise<void> {
+  await Promise.all([
+    ignoringGone(ari.hangUp(callId)),
+    ignoringGone(ari.hangUp(legId(callId))),
+    ignoringGone(ari.destroyBridge(bridgeId(callId))),
+  ]);
+}
+
+async function ignoringGone(request: Promise<void>): Promise<void> {
+  try {
+    await request;
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+}

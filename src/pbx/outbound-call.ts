@@ -1,0 +1,177 @@
+/**
+ * One call we place. Everything is made ready before the INVITE leaves: channel, media leg and bridge, at the same
+ * time, because then the first early media is heard and nobody's phone rings for a call that cannot be held.
+ */
+import type { DialOrder } from "../calls/ports.ts";
+import type { Logger } from "pino";
+import { isGone, type Ari } from "./ari.ts";
+import type { AriEvent } from "./ari-events.ts";
+import { advance, newLine, type Line, type LineEvent, type LineMove, type LineTold } from "./line.ts";
+import { Arrival, bridgeId, legId, makeLeg, releaseCall } from "./media-leg.ts";
+
+/** The exchange gives up by itself this much later than we do: for the case that we are gone by then. */
+const BACKSTOP_SECONDS = 15;
+/** From our order to hang up to the channel's end. */
+const CLEARED_WITHIN_MS = 3000;
+/** How long a call may stay up without its media leg: its conversation is ending it, or is dead. */
+const WITHOUT_LEG_MS = 1500;
+
+export type OutboundCallContext = {
+  readonly ari: Ari;
+  readonly timerBMs: number;
+  readonly log: Logger;
+  readonly tell: (event: LineTold) => void;
+  /** Nothing of the call is left in the exchange, as far as can be known. */
+  readonly released: () => void;
+};
+
+export class OutboundCall {
+  readonly #order: DialOrder;
+  readonly #endpoint: string;
+  readonly #context: OutboundCallContext;
+  readonly #channel = new Arrival();
+  readonly #leg = new Arrival();
+  #line: Line;
+  #ringTimer: NodeJS.Timeout | null = null;
+  #clearTimer: NodeJS.Timeout | null = null;
+  #legTimer: NodeJS.Timeout | null = null;
+
+  constructor(order: DialOrder, endpoint: string, context: OutboundCallContext) {
+    this.#order = order;
+    this.#endpoint = endpoint;
+    this.#context = context;
+    this.#line = newLine(context.timerBMs);
+  }
+
+  get callId(): string {
+    return this.#order.callId;
+  }
+
+  /** Settles when the INVITE has been sent or the call has ended before that. Never rejects. */
+  async place(): Promise<void> {
+    const { ari, log } = this.#context;
+    const { callId, media, ringSeconds } = this.#order;
+    const prepared = await Promise.allSettled([
+      ari.createChannel(callId, this.#endpoint).then(() => this.#channel.wait()),
+      makeLeg(ari, callId, media, this.#leg),
+    ]);
+    try {
+      for (const result of prepared) if (result.status === "rejected") throw result.reason;
+      if (this.#line.phase === "preparing") await ari.addToBridge(bridgeId(callId), [callId, legId(callId)]);
+      if (this.#line.phase === "preparing") {
+        this.#take({ type: "dialled" });
+        await ari.dial(callId, ringSeconds + BACKSTOP_SECONDS);
+      }
+    } catch (error) {
+      log.warn({ err: error }, "the call could not be placed");
+      this.#take({ type: "give_up", why: "exchange_failed" });
+    }
+    // It ended while it was being prepared, and what the exchange has made since would be left behind.
+    if (this.#line.dialledAtMs === null) await this.#release();
+  }
+
+  hangUp(): void {
+    this.#take({ type: "give_up", why: "hung_up" });
+  }
+
+  exchangeLost(): void {
+    this.#channel.failed("the exchange is gone");
+    this.#leg.failed("the exchange is gone");
+    this.#take({ type: "exchange_lost" });
+  }
+
+  /** What a fresh look at the exchange shows of this call; null: not there. */
+  seen(channelState: string | null, legThere: boolean): void {
+    if (this.#line.phase !== "dialling" && this.#line.phase !== "up") return;
+    if (channelState === null) return this.#take({ type: "gone", sipStatus: null, q850: null });
+    if (this.#line.gaveUp !== null) return this.#hangUpChannel();
+    if (channelState === "Ringing") this.#take({ type: "ringing" });
+    if (channelState === "Up") this.#take({ type: "answered" });
+    if (!legThere) this.#legGone();
+  }
+
+  onChannelEvent(event: AriEvent): void {
+    switch (event.type) {
+      case "StasisStart":
+        return this.#channel.arrived();
+      case "ChannelStateChange":
+        if (event.channel.state === "Ringing") this.#take({ type: "ringing" });
+        if (event.channel.state === "Up") this.#take({ type: "answered" });
+        return;
+      case "Dial":
+        if (event.dialstatus === "RINGING") this.#take({ type: "ringing" });
+        if (event.dialstatus === "PROGRESS") this.#take({ type: "progress" });
+        if (event.dialstatus === "ANSWER") this.#take({ type: "answered" });
+        return;
+      case "ChannelHangupRequest":
+        return this.#take({ type: "clearing", sipStatus: event.tech_cause ?? null });
+      case "ChannelDestroyed":
+        this.#channel.failed("the channel is gone");
+        return this.#take({ type: "gone", sipStatus: event.tech_cause ?? null, q850: event.cause ?? null });
+      case "StasisEnd":
+      case "ChannelDtmfReceived":
+      case "ApplicationReplaced":
+        return;
+    }
+  }
+
+  onLegEvent(event: AriEvent): void {
+    if (event.type === "StasisStart") this.#leg.arrived();
+    if (event.type === "ChannelDestroyed" || event.type === "StasisEnd") this.#legGone();
+  }
+
+  #legGone(): void {
+    this.#leg.failed("the conversation did not take the audio");
+    const inCall = this.#line.phase === "dialling" || this.#line.phase === "up";
+    if (!inCall || this.#legTimer !== null) return;
+    this.#legTimer = setTimeout(() => this.#take({ type: "give_up", why: "media_lost" }), WITHOUT_LEG_MS);
+  }
+
+  #take(event: LineEvent): void {
+    const [line, moves] = advance(this.#line, event, performance.now());
+    this.#line = line;
+    for (const move of moves) this.#do(move);
+  }
+
+  #do(move: LineMove): void {
+    switch (move.type) {
+      case "tell":
+        return this.#context.tell(move.event);
+      case "count_ringing":
+        this.#ringTimer = setTimeout(
+          () => this.#take({ type: "give_up", why: "ring_time_over" }),
+          this.#order.ringSeconds * 1000,
+        );
+        return;
+      case "stop_counting":
+        clearTimeout(this.#ringTimer ?? undefined);
+        return;
+      case "hang_up":
+        return this.#hangUpChannel();
+      case "release":
+        clearTimeout(this.#clearTimer ?? undefined);
+        clearTimeout(this.#legTimer ?? undefined);
+        // While it is being prepared, `place` clears up once the exchange has answered.
+        if (this.#line.dialledAtMs !== null) void this.#release();
+        return;
+    }
+  }
+
+  #hangUpChannel(): void {
+    const gone: LineEvent = { type: "gone", sipStatus: null, q850: null };
+    this.#clearTimer ??= setTimeout(() => this.#take(gone), CLEARED_WITHIN_MS);
+    this.#context.ari.hangUp(this.callId).catch((error: unknown) => {
+      if (!isGone(error)) this.#context.log.warn({ err: error }, "hanging up failed");
+    });
+  }
+
+  async #release(): Promise<void> {
+    try {
+      await releaseCall(this.#context.ari, this.callId);
+    } catch (error) {
+      // The sweep finds what is left when the exchange can be reached again.
+      this.#context.log.debug({ err: error }, "a call could not be cleared away yet");
+    }
+    this.#context.released();
+  }
+}

@@ -1,0 +1,90 @@
+/** What the exchange is told when it is started, by whoever wires the appliance. */
+import type { Logger } from "pino";
+import type { AsteriskInstallation } from "../lib/installation.ts";
+
+export type TrunkTransport = "udp" | "tcp" | "tls";
+
+export type TrunkSettings = {
+  /** Name or address of the carrier's SIP server. */
+  readonly host: string;
+  readonly port: number;
+  readonly transport: TrunkTransport;
+  readonly username: string | null;
+  readonly password: string | null;
+  readonly register: boolean;
+  /** What the callee sees; null leaves it to the carrier. */
+  readonly callerId: string | null;
+  /** In order of preference. */
+  readonly codecs: readonly string[];
+  /** The address the world sees us under when we are behind NAT. */
+  readonly externalAddress?: string | null;
+};
+
+/** A place where a conversation listens: Asterisk opens `ws://127.0.0.1:port/media?call=<id>` there. */
+export type MediaListenerAddress = {
+  /** What a `MediaPoint.listener` says, e.g. `media_0`. */
+  readonly name: string;
+  readonly port: number;
+};
+
+export type Login = { readonly username: string; readonly password: string };
+
+export type PortRange = { readonly first: number; readonly last: number };
+
+/** How patient the supervision is, in milliseconds. */
+export type Timing = {
+  readonly readyWithinMs: number;
+  /** From the polite request to end to the end by force. */
+  readonly stopWithinMs: number;
+  /** A frozen Asterisk holds its calls in silence: two probes in a row without an answer end it. */
+  readonly watchEveryMs: number;
+  readonly watchTimeoutMs: number;
+};
+
+export const TIMING: Timing = { readyWithinMs: 15_000, stopWithinMs: 3000, watchEveryMs: 4000, watchTimeoutMs: 3000 };
+
+type Common = {
+  readonly installation: AsteriskInstallation;
+  /** `<data_dir>/asterisk`: instances, their process records and the administrator's overrides live below it. */
+  readonly dir: string;
+  /** What Asterisk shows the media listeners (HTTP Basic); made anew by whoever starts them. */
+  readonly mediaLogin: Login;
+  readonly mediaListeners: readonly MediaListenerAddress[];
+  readonly timing?: Partial<Timing>;
+  /** See `sip-timers.ts`. The `AsteriskPbx` on this exchange has to be told the same. */
+  readonly sipT1Ms?: number;
+  readonly log: Logger;
+};
+
+export type ApplianceSettings = Common & {
+  readonly role: "appliance";
+  /** Null: any free one. */
+  readonly sipPort: number | null;
+  readonly rtpPorts: PortRange;
+  readonly trunk: TrunkSettings | null;
+  /** Where the demo number's business answers; null when it has none. */
+  readonly demoPeer: { readonly host: string; readonly port: number } | null;
+};
+
+export type CarrierSettings = Common & {
+  readonly role: "carrier";
+  /** Null: any free one, on loopback. */
+  readonly sipPort: number | null;
+  /** Null: any stretch, on loopback. */
+  readonly rtpPorts: PortRange | null;
+  /** The Stasis application that incoming calls are given to. */
+  readonly app: string;
+};
+
+export type ExchangeSettings = ApplianceSettings | CarrierSettings;
+
+/** Where ARI is and how to get in. */
+export type AriAddress = Login & {
+  /** `http://127.0.0.1:8088`, without a path. */
+  readonly url: string;
+};
+
+/** The address of somebody else's ARI as people write it: with or without `/ari` and a slash at the end. */
+export function ariAddress(url: string, login: Login): AriAddress {
+  return { url: url.replace(/\/+$/, "").replace(/\/ari$/, ""), ...login };
+}

@@ -1,0 +1,152 @@
+import type { Database } from "better-sqlite3";
+import type { CallRow, Calls } from "../calls/ports-store.ts";
+import { askedOf, callOf, lineOf, type AskedSql, type CallSql, type LineSql } from "./call-rows.ts";
+
+export function callTable(db: Database): Calls {
+  const insert = db.prepare(`INSERT INTO call(
+      call_id, account_id, phone, brief, route, free, answered_cents, included_seconds, extra_minute_cents,
+      created_at_ms, questions)
+    VALUES(@callId, @accountId, @phone, @brief, @route, @free, @answeredCents, @includedSeconds, @extraMinuteCents,
+      @createdAtMs, @questions)`);
+  const read = db.prepare<[string], CallSql>("SELECT * FROM call WHERE call_id = ?");
+  const owner = db.prepare<[string], { accountId: string | null }>(
+    "SELECT account_id AS accountId FROM call WHERE call_id = ?",
+  );
+  const saveLife = db.prepare(`UPDATE call SET
+      status = @status, line_state = @lineState, answered_by = @answeredBy, answered_at_ms = @answeredAtMs,
+      ended_at_ms = @endedAtMs, end_reason = @endReason, sip_status = @sipStatus, met_menu = @metMenu,
+      introduced = @introduced, alive_ms = @aliveMs, duration_s = @durationS, latency_p50 = @p50, latency_p95 = @p95,
+      outcome = COALESCE(@outcome, outcome), version = version + @visible
+    WHERE call_id = @callId`);
+  const saveQuestions = db.prepare("UPDATE call SET questions = ?, version = version + 1 WHERE call_id = ?");
+  const grow = db.prepare("UPDATE call SET version = version + 1 WHERE call_id = ?");
+  const lastLine = db
+    .prepare<[string], number>("SELECT COALESCE(MAX(seq), 0) FROM transcript WHERE call_id = ?")
+    .pluck();
+  const addLine = db.prepare(`INSERT INTO transcript(call_id, seq, role, text, cut_off, at_ms, offset_ms)
+    VALUES(@callId, @seq, @role, @text, @cutOff, @atMs, @offsetMs)`);
+  const lines = db.prepare<[string, number], LineSql>(
+    "SELECT * FROM transcript WHERE call_id = ? AND seq > ? ORDER BY seq",
+  );
+  const addTurn = db.prepare(`INSERT INTO turn
+    SELECT @callId, COALESCE(MAX(n), 0) + 1, @total, @endpointing, @recogniser, @brain, @voice, @playout
+    FROM turn WHERE call_id = @callId`);
+  const expireAsked = db.prepare("UPDATE asked SET state = 'expired' WHERE call_id = ? AND state = 'pending'");
+  const ask = db.prepare(`INSERT INTO asked(id, call_id, n, question, asked_at_ms, expires_at_ms)
+    SELECT @id, @callId, COALESCE(MAX(n), 0) + 1, @question, @askedAtMs, @expiresAtMs FROM asked WHERE call_id = @callId`);
+  const latestAsked = db.prepare<[string], AskedSql>("SELECT * FROM asked WHERE call_id = ? ORDER BY n DESC LIMIT 1");
+  const closeAsked = db
+    .prepare<[string, string | null, string], string>(
+      "UPDATE asked SET state = ?, answer = ? WHERE id = ? AND state = 'pending' RETURNING call_id",
+    )
+    .pluck();
+  const position = db
+    .prepare<[string, string], number>("SELECT seq FROM call WHERE account_id = ? AND call_id = ?")
+    .pluck();
+  const list = db.prepare<{ accountId: string; before: number; status: string | null; limit: number }, CallSql>(
+    `SELECT * FROM call WHERE account_id = @accountId AND seq < @before AND (@status IS NULL OR status = @status)
+     ORDER BY seq DESC LIMIT @limit`,
+  );
+  const unended = db.prepare<[], CallSql>("SELECT * FROM call WHERE status <> 'ended' ORDER BY seq");
+  const countUnended = db
+    .prepare<[string], number>("SELECT COUNT(*) FROM call WHERE account_id = ? AND status <> 'ended'")
+    .pluck();
+  const countSince = db
+    .prepare<[string, number], number>("SELECT COUNT(*) FROM call WHERE account_id = ? AND created_at_ms >= ?")
+    .pluck();
+  const countToNumber = db
+    .prepare<[string, string, number], number>(
+      "SELECT COUNT(*) FROM call WHERE account_id = ? AND phone = ? AND created_at_ms >= ?",
+    )
+    .pluck();
+
+  return {
+    insert(call) {
+      insert.run({
+        callId: call.callId,
+        accountId: call.accountId,
+        phone: call.brief.phone,
+        brief: JSON.stringify(call.brief),
+        route: call.route,
+        free: call.free ? 1 : 0,
+        answeredCents: call.prices.answeredCents,
+        includedSeconds: call.prices.includedSeconds,
+        extraMinuteCents: call.prices.extraMinuteCents,
+        createdAtMs: call.createdAtMs,
+        questions: JSON.stringify(call.questions),
+      });
+    },
+    read(callId) {
+      const row = read.get(callId);
+      return row === undefined ? null : callOf(row);
+    },
+    owner: (callId) => owner.get(callId) ?? null,
+    saveLife(callId, life, visible) {
+      saveLife.run({
+        callId,
+        visible: visible ? 1 : 0,
+        status: life.status,
+        lineState: life.lineState,
+        answeredBy: life.answeredBy,
+        answeredAtMs: life.answeredAtMs,
+        endedAtMs: life.endedAtMs,
+        endReason: life.endReason,
+        sipStatus: life.sipStatus,
+        metMenu: life.metMenu ? 1 : 0,
+        introduced: life.introduced ? 1 : 0,
+        aliveMs: life.aliveMs,
+        durationS: life.durationS,
+        p50: life.latencyMs?.p50 ?? null,
+        p95: life.latencyMs?.p95 ?? null,
+        outcome: life.outcome === null ? null : JSON.stringify(life.outcome),
+      });
+    },
+    saveQuestions(callId, questions) {
+      saveQuestions.run(JSON.stringify(questions), callId);
+    },
+    addLine(callId, line) {
+      const seq = (lastLine.get(callId) ?? 0) + 1;
+      addLine.run({ callId, seq, ...line });
+      grow.run(callId);
+      return seq;
+    },
+    lines: (callId, after = 0) => lines.all(callId, after).map(lineOf),
+    addTurn(callId, latency) {
+      const { totalMs, endpointingMs, recogniserMs, brainMs, voiceMs, playoutMs } = latency;
+      const [total, endpointing, recogniser] = [totalMs, endpointingMs, recogniserMs].map(Math.round);
+      const [brain, voice, playout] = [brainMs, voiceMs, playoutMs].map(Math.round);
+      addTurn.run({ callId, total, endpointing, recogniser, brain, voice, playout });
+    },
+    ask(callId, question) {
+      expireAsked.run(callId);
+      ask.run({ callId, ...question });
+      grow.run(callId);
+    },
+    latestQuestion(callId) {
+      const row = latestAsked.get(callId);
+      return row === undefined ? null : askedOf(row);
+    },
+    closeQuestion(questionId, how) {
+      const callId =
+        how === "expired"
+          ? closeAsked.get("expired", null, questionId)
+          : closeAsked.get("answered", how.answer, questionId);
+      if (callId === undefined) return false;
+      grow.run(callId);
+      return true;
+    },
+    list(accountId, page) {
+      let before = Number.MAX_SAFE_INTEGER;
+      if (page.after !== null) {
+        const found = position.get(accountId, page.after);
+        if (found === undefined) return null;
+        before = found;
+      }
+      return list.all({ accountId, before, status: page.status, limit: page.limit }).map(callOf);
+    },
+    unended: (): readonly CallRow[] => unended.all().map(callOf),
+    countUnended: (accountId) => countUnended.get(accountId) ?? 0,
+    countSince: (accountId, sinceMs) => countSince.get(accountId, sinceMs) ?? 0,
+    countToNumberSince: (accountId, phone, sinceMs) => countToNumber.get(accountId, phone, sinceMs) ?? 0,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Database } from "better-sqlite3";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const folder = join(import.meta.dirname, "migrations");
+
+/** `migrations/NNN.sql`, in order; the number is the schema version that it leads to. */
+function migrations(): readonly { readonly version: number; readonly file: string }[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{3}\.sql$/.test(name))
+    .sort()
+    .map((name) => ({ version: Number(name.slice(0, 3)), file: join(folder, name) }));
+}
+
+/** Brings the schema up to date, each step in one transaction with its version. Refuses a database from the future. */
+export function migrate(db: Database): void {
+  const steps = migrations();
+  const newest = steps.at(-1)?.version ?? 0;
+  const present = Number(db.pragma("user_version", { simple: true }));
+  if (present > newest) {
+    throw new Error(
+      `The database has schema ${present}, but this version knows only up to ${newest}: start the newer version, or restore an older backup.`,
+    );
+  }
+  for (const { version, file } of steps) {
+    if (version <= present) continue;
+    const sql = readFileSync(file, "utf8");
+    db.transaction(() => {
+      db.exec(sql);
+      db.pragma(`user_version = ${version}`);
+    }).exclusive();
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Opens the database of one appliance: private files, one owner process, and the settings under which a commit that
+ * returned is on the disk (reference: durability settings).
+ */
+import Database from "better-sqlite3";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { migrate } from "./migrate.ts";
+
+export type OpenDatabase = { readonly db: Database.Database; readonly folder: string; close(): void };
+
+const OLDEST_SQLITE = [3, 51, 3] as const;
+
+export function openDatabase(folder: string): OpenDatabase {
+  // A folder that somebody else has made is theirs to guard; what lies in it is ours (0600).
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const owner = claim(join(folder, "owner.lock"), folder);
+  try {
+    const db = open(join(folder, "outdial.db"));
+    return {
+      db,
+      folder,
+      close() {
+        db.close();
+        owner.close();
+      },
+    };
+  } catch (error) {
+    owner.close();
+    throw error;
+  }
+}
+
+/**
+ * One owner a folder. The lock is a transaction held open on a database of its own: the kernel drops it with the
+ * process, so that there is no stale lock to clear after a crash.
+ */
+function claim(path: string, folder: string): Database.Database {
+  makePrivate(path);
+  const lock = new Database(path, { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if (isCode(error, "SQLITE_BUSY")) {
+      throw new Error(`Another appliance is running on ${folder}: stop it, or give this one its own data_dir.`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+  return lock;
+}
+
+function open(path: string): Database.Database {
+  makePrivate(path);
+  const db = new Database(path, { timeout: 5000 });
+  try {
+    checkVersion(db);
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = FULL");
+    db.pragma("foreign_keys = ON");
+    db.pragma("trusted_schema = OFF");
+    db.pragma("secure_delete = ON");
+    db.pragma("cell_size_check = ON");
+    const verdict = String(db.pragma("quick_check(1)", { simple: true }));
+    if (verdict !== "ok") throw new Error(`The database ${path} is damaged (${verdict}): restore it from a backup.`);
+    migrate(db);
+    return db;
+  } catch (error) {
+    db.close();
+    if (isCode(error, "SQLITE_NOTADB") || isCode(error, "SQLITE_CORRUPT")) {
+      throw new Error(`The database ${path} is damaged: restore it from a backup.`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** SQLite before 3.51.3 can corrupt a database when the write-ahead log is reset. */
+function checkVersion(db: Database.Database): void {
+  const version = String(db.prepare("SELECT sqlite_version()").pluck().get());
+  const parts = version.split(".").map(Number);
+  for (const [index, least] of OLDEST_SQLITE.entries()) {
+    const part = parts[index] ?? 0;
+    if (part > least) return;
+    if (part < least) throw new Error(`SQLite ${version} is too old: at least ${OLDEST_SQLITE.join(".")} is needed.`);
+  }
+}
+
+/** Created with its mode, not changed afterwards: there is no moment in which others could read it. */
+function makePrivate(path: string): void {
+  if (existsSync(path)) chmodSync(path, 0o600);
+  else closeSync(openSync(path, "ax", 0o600));
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Database.SqliteError && error.code === code;
+}

@@ -1,0 +1,111 @@
+/**
+ * Transactions that nest, and what waits for them. The outermost one is `BEGIN IMMEDIATE`; an inner one is a
+ * savepoint, so that an operation can fail alone while its caller still records the failure. Effects asked for inside
+ * run after the outermost commit, never before, and not at all when their part was rolled back.
+ */
+import Database from "better-sqlite3";
+import { Refusal } from "../calls/refusal.ts";
+
+/** Result codes of a database that cannot take the write, through no fault of the statement. */
+const UNAVAILABLE = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|BUSY|LOCKED|NOMEM|CORRUPT|NOTADB|PERM|PROTOCOL)/;
+/** After these what is on the disk is no longer certain: nothing is written until a restart has looked at it. */
+const BROKEN = /^SQLITE_(IOERR|CORRUPT|NOTADB)/;
+
+export class Work {
+  readonly #db: Database.Database;
+  readonly #begin: Database.Statement;
+  readonly #commit: Database.Statement;
+  readonly #rollback: Database.Statement;
+  readonly #onEffectError: (error: unknown) => void;
+  #depth = 0;
+  #effects: (() => void)[] = [];
+  #broken: string | null = null;
+
+  constructor(db: Database.Database, onEffectError: (error: unknown) => void) {
+    this.#db = db;
+    this.#begin = db.prepare("BEGIN IMMEDIATE");
+    this.#commit = db.prepare("COMMIT");
+    this.#rollback = db.prepare("ROLLBACK");
+    this.#onEffectError = onEffectError;
+  }
+
+  /** Why nothing can be written any more, until a restart; else null. */
+  get broken(): string | null {
+    return this.#broken;
+  }
+
+  atomically<T>(work: () => T): T {
+    if (this.#depth > 0) return this.#nested(work);
+    if (this.#broken !== null) throw unavailable(new Error(this.#broken));
+    let result: T;
+    try {
+      this.#begin.run();
+      this.#depth = 1;
+      result = work();
+      // A part that failed on a full disk may have taken the whole transaction with it.
+      if (!this.#db.inTransaction) throw unavailable(new Error("SQLite rolled the transaction back."));
+      this.#commit.run();
+    } catch (error) {
+      this.#effects = [];
+      // SQLite has rolled back by itself after some errors.
+      if (this.#db.inTransaction) this.#rollback.run();
+      throw this.#translate(error);
+    } finally {
+      this.#depth = 0;
+    }
+    this.#runEffects();
+    return result;
+  }
+
+  afterCommit(effect: () => void): void {
+    this.#effects.push(effect);
+    if (this.#depth === 0) this.#runEffects();
+  }
+
+  #nested<T>(work: () => T): T {
+    const savepoint = `part_${this.#depth}`;
+    const effects = this.#effects.length;
+    this.#db.exec(`SAVEPOINT ${savepoint}`);
+    this.#depth += 1;
+    try {
+      const result = work();
+      this.#db.exec(`RELEASE ${savepoint}`);
+      return result;
+    } catch (error) {
+      this.#effects.length = effects;
+      if (this.#db.inTransaction) this.#db.exec(`ROLLBACK TO ${savepoint}; RELEASE ${savepoint}`);
+      throw this.#translate(error);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  #runEffects(): void {
+    const effects = this.#effects;
+    this.#effects = [];
+    for (const effect of effects) {
+      try {
+        effect();
+      } catch (error) {
+        this.#onEffectError(error);
+      }
+    }
+  }
+
+  #translate(error: unknown): unknown {
+    if (!(error instanceof Database.SqliteError) || !UNAVAILABLE.test(error.code)) return error;
+    if (BROKEN.test(error.code))
+      this.#broken = `The database failed with ${error.code}: restart the appliance and check its disk.`;
+    return unavailable(error);
+  }
+}
+
+function unavailable(cause: Error): Refusal {
+  const refusal = new Refusal(
+    "database_unavailable",
+    "The appliance cannot write its database just now; nothing was done. Send the same request again later.",
+    { retryAfterSeconds: 10 },
+  );
+  refusal.cause = cause;
+  return refusal;
+}

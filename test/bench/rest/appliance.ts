@@ -1,0 +1,214 @@
+/**
+ * The process under test: the real door before the real desk on a real SQLite file. The exchange and the conversations
+ * do nothing, so that only the path from the socket to the disk is measured. Run as a child; told by messages.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDesk } from "../../../src/calls/desk.ts";
+import type {
+  ConversationEvent,
+  ConversationOrder,
+  Conversations,
+  MediaPoint,
+  Pbx,
+  PbxEvent,
+} from "../../../src/calls/ports.ts";
+import { cents } from "../../../src/calls/pricing.ts";
+import { createHttpServer } from "../../../src/http/server.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { newId } from "../../../src/lib/ids.ts";
+import { systemTimers } from "../../../src/lib/timers.ts";
+import { housePayments } from "../../../src/payments/house.ts";
+import { openStore } from "../../../src/store/store.ts";
+import { answerQuestions } from "../rig/child.ts";
+
+const DEMO_PHONE = "+12025550142";
+const KEYS = 50;
+
+class SilentPbx implements Pbx {
+  listener: (event: PbxEvent) => void = () => {};
+  dial(): void {}
+  hangUp(): void {}
+  notReady(): null {
+    return null;
+  }
+  onEvent(listener: (event: PbxEvent) => void): void {
+    this.listener = listener;
+  }
+}
+
+class SilentConversations implements Conversations {
+  /** Calls stay queued while this is false. */
+  ready = false;
+  readonly talking = new Set<string>();
+  listener: (event: ConversationEvent) => void = () => {};
+  open(_order: ConversationOrder): Promise<MediaPoint> {
+    return this.ready ? Promise.resolve({ listener: "media_0", sampleRateHz: 16000 }) : new Promise(() => {});
+  }
+  answered(callId: string): void {
+    this.talking.add(callId);
+  }
+  answer(): void {}
+  wrapUp(): void {}
+  close(callId: string): void {
+    if (this.talking.delete(callId)) this.listener({ type: "finished", callId, reason: "hangup_business" });
+  }
+  onEvent(listener: (event: ConversationEvent) => void): void {
+    this.listener = listener;
+  }
+}
+
+const many = 10_000_000;
+const folder = mkdtempSync(join(tmpdir(), "outdial-bench-"));
+const store = openStore({
+  folder,
+  onEffectError: (error) => {
+    throw error;
+  },
+});
+const pbx = new SilentPbx();
+const conversations = new SilentConversations();
+const nothing = (): void => {};
+const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+let base = "";
+const desk = createDesk({
+  store,
+  pbx,
+  conversations,
+  payments: housePayments(),
+  checkPolicy: () => null,
+  around: {
+    directory: { search: () => Promise.resolve([]), atNumber: () => null },
+    openingLine: () => "",
+    thinkAhead: null,
+  },
+  clock: systemClock,
+  timers: systemTimers,
+  log,
+  settings: {
+    baseUrl: () => base,
+    demo: { phone: DEMO_PHONE, callsPerDay: many },
+    trunkConfigured: true,
+    assistant: { name: "Ada", disclosure: true },
+    maxCallSeconds: 1800,
+    answerWaitSeconds: 60,
+    ringSeconds: 45,
+    drainSeconds: 0,
+    limits: {
+      callsPerNumberPerDay: many,
+      concurrentCallsPerAccount: many,
+      callsPerAccountPerDay: many,
+      callsPerMinute: many,
+    },
+  },
+});
+const server = createHttpServer(
+  {
+    operations: desk,
+    pages: desk,
+    around: desk,
+    log,
+    settings: {
+      host: "127.0.0.1",
+      port: 0,
+      publicUrl: null,
+      allowedHosts: [],
+      trustedProxies: [],
+      demo: { phone: DEMO_PHONE, callsPerDay: 5 },
+      operatorPassphrase: null,
+      defaultCountry: null,
+      languages: ["en-US"],
+    },
+  },
+  new AbortController().signal,
+);
+base = await server.listen();
+
+/** An account with plenty of money and so many keys. */
+function openAccount(keyCount: number): readonly string[] {
+  return store.atomically(() => {
+    const [accountId, paymentId] = [newId("acct"), newId("pay")];
+    const [atMs, amountCents] = [systemClock.wallMs(), cents(100_000_000)];
+    store.accounts.open(accountId, atMs);
+    store.payments.create({ paymentId, accountId, kind: "top_up", setupId: null, amountCents, createdAtMs: atMs });
+    store.payments.settle(paymentId, "succeeded");
+    store.ledger.credit(accountId, paymentId, "topup", amountCents, atMs);
+    const key = { holder: { accountId }, name: null, createdAtMs: atMs, expiresAtMs: null };
+    return Array.from({ length: keyCount }, () => store.keys.issue({ keyId: newId("key"), ...key }));
+  });
+}
+const keys = openAccount(KEYS);
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+async function place(phone: string): Promise<string> {
+  const holder = desk.authenticate(keys[0] ?? "");
+  if (holder === null) throw new Error("the key does not work");
+  const brief = {
+    phone,
+    goal: "Book a table for two",
+    businessName: null,
+    details: null,
+    questions: ["Do you have a terrace?"],
+    onBehalfOf: null,
+    callbackNumber: null,
+    constraints: null,
+    voicemailMessage: null,
+    transferTo: null,
+    language: "en-US",
+  };
+  const placed = desk.placeCall(holder, brief, null);
+  if (placed.kind !== "calling") throw new Error("the call was not accepted");
+  await settled();
+  return placed.callId;
+}
+
+const answers: Readonly<Record<string, (argument: never) => unknown>> = {
+  port: () => server.port(),
+  /** A call that is over, with a transcript of twenty lines. */
+  async ended() {
+    conversations.ready = true;
+    const callId = await place("+14155550123");
+    pbx.listener({ type: "answered", callId });
+    conversations.listener({ type: "introduced", callId });
+    for (let line = 0; line < 20; line++) {
+      const text = `This is line ${line} of what was said on the telephone, about as long as such lines are.`;
+      const said = { callId, text, atMs: line * 3000 };
+      conversations.listener(line % 2 === 0 ? { type: "spoke", cutOff: null, ...said } : { type: "heard", ...said });
+    }
+    pbx.listener({ type: "ended", callId, reason: "hangup_business", sipStatus: null });
+    await settled();
+    return { callId, key: keys[0] };
+  },
+  /** Calls that wait for something to happen, and keys to wait with. */
+  async running(count: number) {
+    conversations.ready = true;
+    const callIds: string[] = [];
+    for (let call = 0; call < count; call++) callIds.push(await place("+14155550123"));
+    return { callIds, keys };
+  },
+  /** From now on calls are accepted, and nothing comes of them: only their acceptance is measured. */
+  queueOnly(accounts: number) {
+    conversations.ready = false;
+    return { keys: Array.from({ length: accounts }, () => openAccount(1)).flat() };
+  },
+  /** Something happens on a call. Answers when, on the clock that all processes of a machine share. */
+  ring(callId: string) {
+    const at = process.hrtime.bigint();
+    pbx.listener({ type: "ringing", callId, earlyMedia: false });
+    return String(at);
+  },
+  waiting: () => server.waiting(),
+  memory() {
+    global.gc?.();
+    return process.memoryUsage().rss;
+  },
+  async end() {
+    await server.close();
+    await desk.close();
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  },
+};
+answerQuestions(async ({ name, argument }) => answers[String(name)]?.(argument as never));

@@ -1,0 +1,133 @@
+/** A call that does not go as planned for the mind: cut off, told too early, taken over from another. */
+import { describe, expect, it } from "vitest";
+import { embeddedThinker } from "../../src/conversation/brain/brain.ts";
+import type { BrainEvent, BrainMove, HistoryEntry } from "../../src/conversation/ports.ts";
+import { briefOf } from "./brain-requests.ts";
+
+describe("when it is interrupted", () => {
+  const brief = briefOf({ goal: "Find out prices", questions: ["How much is lunch?"] });
+  const brainWith = (history: HistoryEntry[]) => {
+    const brain = embeddedThinker(() => "q_1").begin({ brief, assistant: { name: "Ada", disclosure: true } }, []);
+    return async (event: BrainEvent): Promise<string> => {
+      const made: BrainMove[] = [];
+      for await (const move of brain.respond(event, history, new AbortController().signal)) made.push(move);
+      return made.flatMap((move) => (move.type === "say" ? [move.text] : [])).join(" ");
+    };
+  };
+
+  it("says again what was cut off, without counting it as asked", async () => {
+    const history: HistoryEntry[] = [];
+    const give = brainWith(history);
+    await give({ type: "opened", heard: null });
+    history.push({ role: "assistant", text: "Hello, this is Ada, an auto" });
+    expect(await give({ type: "heard", text: "yes hello", confidence: null })).toBe(
+      "As I was saying: How much is lunch?",
+    );
+  });
+
+  it("forgets what it heard too early", async () => {
+    const history: HistoryEntry[] = [];
+    const brain = embeddedThinker(() => "q_1").begin({ brief, assistant: { name: "Ada", disclosure: true } }, []);
+    const give = async (event: BrainEvent): Promise<BrainMove[]> => {
+      const made: BrainMove[] = [];
+      for await (const move of brain.respond(event, history, new AbortController().signal)) made.push(move);
+      return made;
+    };
+    await give({ type: "opened", heard: null });
+    await give({ type: "heard", text: "lunch is twenty", confidence: null });
+    brain.retract();
+    const moves = await give({ type: "heard", text: "lunch is twenty four dollars", confidence: null });
+    expect(moves).toContainEqual(expect.objectContaining({ type: "finding", answer: "Lunch is $24" }));
+  });
+
+  it("stops at once when its reply is no longer wanted", async () => {
+    const brain = embeddedThinker(() => "q_1").begin({ brief, assistant: { name: "Ada", disclosure: true } }, []);
+    const moves: BrainMove[] = [];
+    for await (const move of brain.respond({ type: "opened", heard: null }, [], AbortSignal.abort())) moves.push(move);
+    expect(moves).toEqual([]);
+  });
+});
+
+describe("taking over from another mind", () => {
+  const brief = briefOf({
+    goal: "Book a table for two on Friday at 7 PM",
+    questions: ["How much is the dinner menu?", "Is there parking nearby?"],
+  });
+  const history: HistoryEntry[] = [
+    { role: "business", text: "Blue Harbor, good evening." },
+    {
+      role: "assistant",
+      text: "Hi there! I'm an AI assistant calling for Alex Morgan, who would love a table for two this Friday at seven.",
+    },
+    { role: "business", text: "Sure, that's possible. What's the name?" },
+    {
+      role: "assistant",
+      text: "It's Alex Morgan. While I have you, may I ask how much the dinner menu is these days?",
+    },
+  ];
+  const after = async (event: BrainEvent, past: readonly HistoryEntry[]): Promise<BrainMove[]> => {
+    const brain = embeddedThinker(() => "q_1").begin({ brief, assistant: { name: "Ada", disclosure: true } }, past);
+    const made: BrainMove[] = [];
+    for await (const move of brain.respond(event, past, new AbortController().signal)) made.push(move);
+    return made;
+  };
+
+  it("understands the answer to a question that the other one asked in its own words", async () => {
+    const heard = "It's forty two dollars per person.";
+    const moves = await after({ type: "heard", text: heard, confidence: null }, [
+      ...history,
+      { role: "business", text: heard },
+    ]);
+    expect(moves).toContainEqual(
+      expect.objectContaining({ type: "finding", question: "How much is the dinner menu?", status: "answered" }),
+    );
+    expect(moves).toContainEqual({ type: "say", text: expect.stringContaining("Is there parking nearby?") as string });
+  });
+
+  it("knows what was answered before, and tells it", async () => {
+    const past: HistoryEntry[] = [
+      ...history,
+      { role: "business", text: "It's forty two dollars per person." },
+      { role: "assistant", text: "Lovely. And is there any parking nearby?" },
+    ];
+    const moves = await after({ type: "silence", silentMs: 6000 }, past);
+    expect(moves).toContainEqual(
+      expect.objectContaining({ type: "finding", question: "How much is the dinner menu?", status: "answered" }),
+    );
+    expect(moves).toContainEqual({ type: "say", text: "Hello? Are you still there?" });
+  });
+
+  it("passes on an answer that the other one was waiting for", async () => {
+    const past: HistoryEntry[] = [
+      ...history,
+      { role: "business", text: "Inside or outside?" },
+      { role: "assistant", text: "Let me check that for you, one moment." },
+    ];
+    const moves = await after({ type: "answered", questionId: "q_other", answer: "Outside." }, past);
+    expect(moves).toContainEqual({ type: "say", text: "Thank you for waiting. Outside." });
+  });
+
+  it("keeps reassuring while the other one's question is open", async () => {
+    const past: HistoryEntry[] = [
+      ...history,
+      { role: "business", text: "Inside or outside?" },
+      { role: "assistant", text: "One moment please, let me check that." },
+    ];
+    expect(await after({ type: "still_waiting", waitedMs: 12_000 }, past)).toEqual([
+      { type: "say", text: "Thank you for holding. I'm still checking." },
+    ]);
+  });
+
+  it("ends a call that the other one was ending", async () => {
+    const past: HistoryEntry[] = [
+      ...history,
+      { role: "business", text: "It's forty two." },
+      { role: "assistant", text: "Thank you so much, goodbye!" },
+    ];
+    const moves = await after({ type: "heard", text: "bye now", confidence: null }, [
+      ...past,
+      { role: "business", text: "bye now" },
+    ]);
+    expect(moves.at(-1)).toEqual({ type: "hang_up" });
+  });
+});

@@ -1,0 +1,303 @@
+import { describe, expect, it } from "vitest";
+
+import type { BrainEvent, BrainMove } from "../../src/conversation/ports.ts";
+import { VirtualLine, WORD_MS } from "../fakes/virtual-line.ts";
+
+const say = (text: string): BrainMove => ({ type: "say", text });
+
+/** Opens, then echoes what it hears, prompts at silence, says goodbye when told to. */
+function plain(event: BrainEvent): readonly BrainMove[] {
+  switch (event.type) {
+    case "opened":
+      return [say("Hello, may I ask something?")];
+    case "heard":
+      return [say(`You said: ${event.text}`)];
+    case "silence":
+      return [say("Are you still there?")];
+    case "wrap_up":
+      return [say("Goodbye."), { type: "hang_up" }];
+    case "answered":
+      return [say(`It is ${event.answer}.`)];
+    case "answer_expired":
+      return [say("I cannot say.")];
+    case "still_waiting":
+      return [say("One moment.")];
+  }
+}
+
+describe("the opening", () => {
+  it("waits for the greeting and comes when it is over", async () => {
+    const line = new VirtualLine(plain);
+    line.conversation.answered();
+    await line.pass(300);
+    await line.says("Blue Harbor hello");
+    const endMs = line.nowMs;
+    await line.pass(3000);
+    expect(line.heardByBrain).toEqual([{ type: "opened", heard: "Blue Harbor hello" }]);
+    expect(line.spoken()).toEqual(["Hello, may I ask something?"]);
+    expect((line.atMs("heard") ?? 0) - endMs).toBeLessThanOrEqual(540);
+  });
+
+  it("comes after 1.2 s when nobody greets", async () => {
+    const line = new VirtualLine(plain);
+    line.conversation.answered();
+    await line.pass(1180);
+    expect(line.heardByBrain).toEqual([]);
+    await line.pass(60);
+    expect(line.heardByBrain).toEqual([{ type: "opened", heard: null }]);
+  });
+
+  it("is not lost when they go on greeting while it is being made", async () => {
+    const line = new VirtualLine(plain);
+    line.conversation.answered();
+    await line.says("Thank you for calling");
+    await line.pass(520);
+    await line.says("how can I help you");
+    await line.pass(4000);
+    expect(line.spoken()).toEqual(["Hello, may I ask something?"]);
+    expect(line.heardByBrain.at(-1)).toMatchObject({ type: "opened" });
+  });
+
+  it("is not lost to a sound without words in the moment in which it is to be spoken", async () => {
+    const line = new VirtualLine(plain);
+    line.conversation.answered();
+    await line.pass(1180);
+    // Their sound begins as our silence runs out, and the recogniser finds no words in it.
+    await line.says("", { forMs: 400, partial: "" });
+    await line.pass(5000);
+    expect(line.spoken()[0]).toBe("Hello, may I ask something?");
+    expect(line.events("finished")).toEqual([]);
+  });
+
+  it("is spoken at once by the one who picks up", async () => {
+    const line = new VirtualLine(plain, { opens: "at_once" });
+    line.conversation.answered();
+    await line.pass(20);
+    expect(line.heardByBrain).toHaveLength(1);
+  });
+
+  it("tells that the assistant has introduced itself once its first sentence was heard", async () => {
+    const line = new VirtualLine(plain);
+    line.conversation.answered();
+    await line.pass(1240 + 4 * WORD_MS);
+    expect(line.events("introduced")).toHaveLength(0);
+    await line.pass(1000);
+    expect(line.events("introduced")).toHaveLength(1);
+  });
+});
+
+async function opened(moves = plain, plan = {}): Promise<VirtualLine> {
+  const line = new VirtualLine(moves, plan);
+  line.conversation.answered();
+  await line.says("Hello");
+  await line.pass(4000);
+  return line;
+}
+
+describe("an interruption", () => {
+  it("stops us at the first word, and only what was heard is told", async () => {
+    const line = await opened((event) =>
+      event.type === "heard" ? [say("One two three four five six seven eight nine ten.")] : plain(event),
+    );
+    await line.says("go on");
+    await line.pass(520 + 4 * WORD_MS);
+    await line.says("wait wait");
+    await line.pass(1000);
+    const spoke = line.events("spoke").at(1);
+    expect(spoke).toMatchObject({ type: "spoke" });
+    if (spoke?.type !== "spoke") return;
+    expect(spoke.text).toMatch(/^One two/);
+    expect(`${spoke.text} ${spoke.cutOff}`).toBe("One two three four five six seven eight nine ten.");
+    expect(line.heardByBrain.at(-1)).toMatchObject({ type: "heard", text: "wait wait" });
+  });
+
+  it("by a sound of listening changes nothing", async () => {
+    const line = await opened((event) =>
+      event.type === "heard" ? [say("One two three four five six seven eight nine ten.")] : plain(event),
+    );
+    await line.says("go on");
+    await line.pass(520 + 3 * WORD_MS);
+    await line.says("mm-hm");
+    await line.pass(6000);
+    expect(line.spoken().at(-1)).toBe("One two three four five six seven eight nine ten.");
+    expect(line.events("heard")).toHaveLength(2);
+  });
+
+  it("before we made a sound takes the reply back", async () => {
+    let replies = 0;
+    const line = await opened((event) => {
+      if (event.type !== "heard") return plain(event);
+      replies += 1;
+      return [];
+    });
+    await line.says("we have a table");
+    await line.pass(520);
+    await line.says("but only outside");
+    await line.pass(1000);
+    expect(replies).toBeGreaterThanOrEqual(1);
+    expect(line.events("heard").map((event) => (event.type === "heard" ? event.text : ""))).toEqual([
+      "Hello",
+      "we have a table",
+      "but only outside",
+    ]);
+  });
+});
+
+describe("asking the agent", () => {
+  const asking = (event: BrainEvent): readonly BrainMove[] =>
+    event.type === "heard"
+      ? [say("Let me check."), { type: "ask_agent", questionId: "q_1", question: "Inside or outside?" }]
+      : plain(event);
+
+  it("raises the question and relays the answer", async () => {
+    const line = await opened(asking);
+    await line.says("inside or outside");
+    await line.pass(3000);
+    expect(line.events("asked")).toEqual([{ type: "asked", questionId: "q_1", question: "Inside or outside?" }]);
+    line.conversation.answer("q_1", "outside");
+    await line.pass(1500);
+    expect(line.spoken().at(-1)).toBe("It is outside.");
+  });
+
+  it("keeps the line alive every 12 s of quiet", async () => {
+    const line = await opened(asking);
+    await line.says("inside or outside");
+    await line.pass(30_000);
+    expect(line.heardByBrain.filter((event) => event.type === "still_waiting")).toHaveLength(2);
+    expect(line.heardByBrain.some((event) => event.type === "silence")).toBe(false);
+  });
+
+  it("gives up after the wait and goes on", async () => {
+    const line = await opened(asking, { answerWaitSeconds: 20 });
+    await line.says("inside or outside");
+    await line.pass(24_000);
+    expect(line.events("ask_expired")).toHaveLength(1);
+    expect(line.spoken()).toContain("I cannot say.");
+    line.conversation.answer("q_1", "too late");
+    await line.pass(2000);
+    expect(line.spoken()).not.toContain("It is too late.");
+  });
+});
+
+describe("the end", () => {
+  it("comes after two unanswered prompts, within 45 s of the answer", async () => {
+    const line = new VirtualLine(plain);
+    line.conversation.answered();
+    const answeredMs = line.nowMs;
+    await line.pass(45_000);
+    expect(line.events("finished")).toEqual([{ type: "finished", reason: "no_response" }]);
+    expect(line.spoken().slice(1)).toEqual(["Are you still there?", "Are you still there?", "Goodbye."]);
+    expect((line.atMs("finished") ?? Infinity) - answeredMs).toBeLessThan(45_000);
+  });
+
+  it("does not prompt a line on which the brain knows it is on hold", async () => {
+    const line = await opened((event) => (event.type === "silence" || event.type === "heard" ? [] : plain(event)));
+    await line.says("please hold");
+    await line.pass(120_000);
+    expect(line.events("finished")).toEqual([]);
+    expect(line.spoken()).toHaveLength(1);
+  });
+
+  it("is no_media when not one frame comes within 10 s", async () => {
+    const line = new VirtualLine(plain);
+    line.stopFrames();
+    line.conversation.answered();
+    await line.pass(10_100);
+    expect(line.events("finished")).toEqual([{ type: "finished", reason: "no_media" }]);
+  });
+
+  it("is trunk_failure when the frames stop for 20 s", async () => {
+    const line = await opened();
+    line.stopFrames();
+    await line.pass(19_800);
+    expect(line.events("finished")).toEqual([]);
+    await line.pass(400);
+    expect(line.events("finished")).toEqual([{ type: "finished", reason: "trunk_failure" }]);
+  });
+
+  it("is no_media within 3 s of a dead media socket", async () => {
+    const line = await opened();
+    line.loseLeg();
+    await line.pass(3000);
+    expect(line.events("finished")).toEqual([{ type: "finished", reason: "no_media" }]);
+  });
+
+  it("lets the goodbye play out before it finishes", async () => {
+    const line = await opened((event) =>
+      event.type === "heard" ? [say("Thank you very much and goodbye."), { type: "hang_up" }] : plain(event),
+    );
+    await line.says("bye");
+    await line.pass(300);
+    const startMs = line.nowMs;
+    await line.pass(5000);
+    expect(line.spoken().at(-1)).toBe("Thank you very much and goodbye.");
+    expect(line.events("finished")).toEqual([{ type: "finished", reason: "completed" }]);
+    expect((line.atMs("finished") ?? 0) - startMs).toBeGreaterThanOrEqual(6 * WORD_MS);
+  });
+
+  it("tells what was heard of a sentence that the hang-up cut", async () => {
+    const line = await opened((event) =>
+      event.type === "heard" ? [say("One two three four five six.")] : plain(event),
+    );
+    await line.says("yes");
+    await line.pass(540 + 3 * WORD_MS);
+    line.conversation.close();
+    await line.pass(40);
+    expect(line.told.slice(-3).map(({ event }) => event.type)).toEqual(["spoke", "findings", "finished"]);
+  });
+
+  it("is completed when they hang up during our goodbye, and theirs when they hang up before it", async () => {
+    const goodbye = (event: BrainEvent): readonly BrainMove[] =>
+      event.type === "heard" ? [say("Thank you very much and goodbye."), { type: "hang_up" }] : plain(event);
+    const during = await opened(goodbye);
+    await during.says("bye");
+    await during.pass(540 + 3 * WORD_MS);
+    during.conversation.close();
+    await during.pass(40);
+    expect(during.events("finished")).toEqual([{ type: "finished", reason: "completed" }]);
+
+    const before = await opened(goodbye);
+    before.conversation.close();
+    await before.pass(40);
+    expect(before.events("finished")).toEqual([{ type: "finished", reason: "hangup_business" }]);
+  });
+
+  it("says goodbye when it is wrapped up, with the reason it was given", async () => {
+    const line = await opened();
+    line.conversation.wrapUp("insufficient_funds");
+    await line.pass(2000);
+    expect(line.spoken().at(-1)).toBe("Goodbye.");
+    expect(line.events("finished")).toEqual([{ type: "finished", reason: "insufficient_funds" }]);
+  });
+
+  it("takes notes from the brain even when the line is gone before it summed up", async () => {
+    const line = await opened(
+      (event) =>
+        event.type === "wrap_up"
+          ? [{ type: "goal", met: true, quotes: ["yes"], summary: "They said yes.", nextSteps: "None." }]
+          : plain(event),
+      { questions: ["Open?"] },
+    );
+    await line.says("yes");
+    await line.pass(100);
+    line.conversation.close();
+    await line.pass(60);
+    expect(line.events("findings")).toMatchObject([{ findings: { goalMet: true, summary: "They said yes." } }]);
+  });
+
+  it("passes on that they do not want to be called again", async () => {
+    const line = await opened((event) =>
+      event.type === "heard" ? [{ type: "objected" }, { type: "hang_up" }] : plain(event),
+    );
+    await line.says("never call here again");
+    await line.pass(700);
+    expect(line.events("objected")).toHaveLength(1);
+    expect(line.events("finished")).toHaveLength(1);
+  });
+
+  it("shows signs of life every 3 s", async () => {
+    const line = await opened();
+    await line.pass(10_000);
+    expect(line.events("alive").length).toBeGreaterThanOrEqual(4);
+  });
+});

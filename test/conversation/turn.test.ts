@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+
+import { listening, turn } from "../../src/conversation/turn.ts";
+import type { MouthState, TurnEvent, TurnMove, TurnState } from "../../src/conversation/turn.ts";
+
+/** Plays a line of events into the rules, 20 ms a frame, and keeps the moves with their times. */
+class Line {
+  state: TurnState = listening(0);
+  nowMs = 0;
+  readonly moves: { readonly atMs: number; readonly move: TurnMove }[] = [];
+
+  feed(event: TurnEvent): this {
+    const [state, moves] = turn(this.state, event, this.nowMs);
+    this.state = state;
+    for (const move of moves) this.moves.push({ atMs: this.nowMs, move });
+    return this;
+  }
+
+  frames(ms: number, speech: number, mouthRemainingMs = 0): this {
+    for (let passed = 0; passed < ms; passed += 20) {
+      this.nowMs += 20;
+      this.feed({ type: "frame", speech, mouthRemainingMs });
+    }
+    return this;
+  }
+
+  speech(ms: number, remainingMs = 0): this {
+    return this.frames(ms, 0.9, remainingMs);
+  }
+
+  silence(ms: number, remainingMs = 0): this {
+    return this.frames(ms, 0.02, remainingMs);
+  }
+
+  partial(text: string): this {
+    return this.feed({ type: "partial", text });
+  }
+
+  utterance(text: string, confidence: number | null = null): this {
+    return this.feed({ type: "utterance", text, confidence });
+  }
+
+  mouth(state: MouthState): this {
+    return this.feed({ type: "mouth", state });
+  }
+
+  types(): string[] {
+    return this.moves.map(({ move }) => move.type);
+  }
+
+  at(type: TurnMove["type"]): number | undefined {
+    return this.moves.find(({ move }) => move.type === type)?.atMs;
+  }
+}
+
+describe("endpointing", () => {
+  it("begins an utterance after 60 ms of speech, with the preroll", () => {
+    const line = new Line().silence(200).speech(100);
+    expect(line.at("begin_hearing")).toBe(260);
+  });
+
+  it("takes no click of 40 ms for speech", () => {
+    expect(new Line().silence(200).speech(40).silence(400).types()).toEqual([]);
+  });
+
+  it.each([
+    ["we do have a table", 500],
+    ["the price is", 1000],
+    ["the number is five five", 1400],
+  ])("after %j waits %i ms", (partial, waitMs) => {
+    const line = new Line().speech(1000).partial(partial).silence(2000);
+    expect((line.at("commit_hearing") ?? 0) - 1000).toBe(waitMs);
+  });
+
+  it("ends a complete answer after 300 ms once the words are known to be the last ones", () => {
+    const line = new Line().speech(800).silence(120).partial("yes").silence(1000);
+    expect((line.at("commit_hearing") ?? 0) - 800).toBe(300);
+  });
+
+  it("does not trust a complete partial that is older than the last sound", () => {
+    const line = new Line().speech(400).partial("yes").speech(400).silence(1000);
+    expect((line.at("commit_hearing") ?? 0) - 800).toBe(500);
+  });
+
+  it("follows the engine's own end of turn", () => {
+    const line = new Line().speech(800).feed({ type: "end_of_turn" });
+    expect(line.types()).toEqual(["begin_hearing", "commit_hearing"]);
+  });
+
+  it("ends a monologue after 15 s", () => {
+    const line = new Line().speech(16_000);
+    expect(line.at("commit_hearing")).toBe(15_000);
+  });
+
+  it("hands on the words with the times of their end", () => {
+    const line = new Line().speech(1000).silence(500).utterance("We open at nine.", 0.8);
+    expect(line.moves.at(-1)?.move).toEqual({
+      type: "turn_over",
+      text: "We open at nine.",
+      fresh: "We open at nine.",
+      confidence: 0.8,
+      speechStartMs: 0,
+      speechEndMs: 1000,
+      committedMs: 1500,
+    });
+  });
+
+  it("keeps the turn when they go on while the recogniser is thinking", () => {
+    const line = new Line().speech(600).silence(500).speech(200).utterance("We open at nine.");
+    expect(line.types()).toEqual(["begin_hearing", "commit_hearing", "begin_hearing"]);
+    line.silence(500).utterance("And close at ten.");
+    expect(line.moves.at(-1)?.move).toMatchObject({ type: "turn_over", text: "We open at nine. And close at ten." });
+  });
+
+  it("does not wait for a recogniser that is silent for more than 2.5 s", () => {
+    const line = new Line().speech(600).silence(500).speech(300).silence(600);
+    line.utterance("First.").silence(3000);
+    expect(line.types().filter((type) => type === "turn_over")).toHaveLength(1);
+  });
+});
+
+describe("a reply that has not sounded yet", () => {
+  it("is taken back when they go on, and its words come again with the rest", () => {
+    const line = new Line().speech(600).silence(500).utterance("We have a table.");
+    line.feed({ type: "replying" }).silence(100).speech(400);
+    expect(line.types()).toContain("retract_reply");
+    line.silence(500).utterance("But only outside.");
+    expect(line.moves.at(-1)?.move).toMatchObject({
+      text: "We have a table. But only outside.",
+      fresh: "But only outside.",
+    });
+  });
+});
+
+describe("barge-in", () => {
+  function speaking(): Line {
+    return new Line().feed({ type: "replying" }).mouth("playing").silence(400, 4000);
+  }
+
+  it("pauses our playout 60 ms after the onset", () => {
+    const line = speaking().speech(60, 4000);
+    expect(line.types()).toEqual(["begin_hearing", "pause_mouth"]);
+    expect(line.at("pause_mouth")).toBe(460);
+  });
+
+  it("goes on where it stopped after a sound of listening", () => {
+    const line = speaking().speech(300, 4000).mouth("paused").partial("mm-hm").silence(400, 4000);
+    expect(line.types()).toEqual(["begin_hearing", "pause_mouth", "discard_hearing", "resume_mouth"]);
+    expect((line.at("resume_mouth") ?? 0) - 700).toBe(240);
+  });
+
+  it("goes on after a cough without any words", () => {
+    const line = speaking().speech(200, 4000).mouth("paused").silence(400, 4000);
+    expect(line.types()).toContain("resume_mouth");
+  });
+
+  it("gives up the floor at the first word", () => {
+    const line = speaking().speech(300, 4000).mouth("paused").partial("wait wait");
+    expect(line.types().at(-1)).toBe("interrupt");
+  });
+
+  it("gives up the floor to a long sound even without words", () => {
+    const line = speaking().speech(100, 4000).mouth("paused").speech(900, 4000);
+    expect(line.types()).toContain("interrupt");
+  });
+
+  it("takes a yes over the last words of our question for the answer", () => {
+    const line = speaking().speech(300, 800).mouth("paused").partial("yes").silence(300, 800);
+    expect(line.types()).not.toContain("resume_mouth");
+    line.utterance("Yes.");
+    expect(line.types().slice(-2)).toEqual(["interrupt", "turn_over"]);
+  });
+
+  it("lets us go on when the recogniser found no words after all", () => {
+    const line = speaking().speech(300, 800).mouth("paused").partial("yes").silence(300, 800).utterance("");
+    expect(line.types().at(-1)).toBe("resume_mouth");
+  });
+});
+
+describe("quiet", () => {
+  it("is told once, counted from the last sound of either side", () => {
+    const line = new Line().feed({ type: "expect_quiet", afterMs: 1200 }).silence(3000);
+    expect(line.types()).toEqual(["quiet"]);
+    expect(line.at("quiet")).toBe(1200);
+  });
+
+  it("does not come while we speak or think", () => {
+    const line = new Line().feed({ type: "expect_quiet", afterMs: 1000 }).feed({ type: "replying" }).silence(3000);
+    line.mouth("playing").silence(3000);
+    expect(line.types()).toEqual([]);
+    line.mouth("idle").silence(1000);
+    expect(line.types()).toEqual(["quiet"]);
+  });
+
+  it("comes by the clock between two frames", () => {
+    const line = new Line().feed({ type: "expect_quiet", afterMs: 1000 });
+    line.nowMs = 1500;
+    expect(line.feed({ type: "tick", framesArrive: true }).types()).toEqual(["quiet"]);
+  });
+
+  it("does not come on a line that has no frames any more", () => {
+    const line = new Line().feed({ type: "expect_quiet", afterMs: 1000 });
+    line.nowMs = 5000;
+    expect(line.feed({ type: "tick", framesArrive: false }).types()).toEqual([]);
+  });
+});

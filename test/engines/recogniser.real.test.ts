@@ -1,0 +1,252 @@
+/**
+ * The embedded engines against each other, the way a call uses them: one voice speaks our sentences, the line carries
+ * them, voice activity cuts them out, the recogniser hears them. The bounds are what was measured, with a margin; the
+ * "caller" is a synthetic voice, which says nothing about people.
+ */
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { HearingEvent, Recogniser, Voice } from "../../src/conversation/ports.ts";
+import type { Connected, EmbeddedVoiceName, EngineHost } from "../../src/engines/embedded.ts";
+import { connectRecogniser, startRecogniser } from "../../src/engines/recogniser.ts";
+import { openSileroDetector } from "../../src/engines/silero.ts";
+import type { SpeechDetector } from "../../src/engines/silero.ts";
+import { spokenWords } from "../../src/engines/spoken-words.ts";
+import { connectVoice, startVoice } from "../../src/engines/voice.ts";
+import { wordErrors } from "./errors.ts";
+import { listen } from "./gate.ts";
+import { joined, noise, TELEPHONE, WIDE } from "./line.ts";
+import type { Band } from "./line.ts";
+import { sentences } from "./sentences.ts";
+import type { Sentence } from "./sentences.ts";
+
+const log = pino({ level: "warn" });
+const never = new AbortController().signal;
+/** Here lines run faster than time does, on a machine that may be busy. */
+const PATIENT = { answerWithinMs: 60_000 };
+
+let speech: EngineHost;
+let ears: EngineHost;
+let recogniser: Connected<Recogniser>;
+let detector: SpeechDetector;
+const voices = new Map<EmbeddedVoiceName, Connected<Voice>>();
+
+beforeAll(async () => {
+  [speech, ears, detector] = await Promise.all([
+    startVoice({ log, warm: ["rms", "awb"] }),
+    startRecogniser({ decoders: { warm: 2, most: 3 }, log }),
+    openSileroDetector(log),
+  ]);
+  recogniser = connectRecogniser(ears.connect(), PATIENT);
+  for (const name of ["rms", "awb"] as const) voices.set(name, connectVoice(speech.connect(), { voice: name }));
+});
+
+afterAll(async () => {
+  recogniser.close();
+  for (const voice of voices.values()) voice.close();
+  await Promise.all([speech.close(), ears.close(), detector.close()]);
+});
+
+async function said(text: string, name: EmbeddedVoiceName): Promise<Int16Array> {
+  const pieces: Int16Array[] = [];
+  for await (const piece of voices.get(name)?.speak(text, never) ?? []) pieces.push(piece);
+  return joined(pieces);
+}
+
+/** What an utterance on an otherwise quiet line sounds like. */
+async function onTheLine(text: string, name: EmbeddedVoiceName, band: Band): Promise<Int16Array> {
+  const before = noise(700, 16000, 12);
+  const after = noise(900, 16000, 12, 8);
+  return band.carry(joined([before, await said(text, name), after]));
+}
+
+/** Opens an ear and answers what it hears of each line in turn. */
+async function hear(lines: readonly Int16Array[], band: Band, hints: readonly string[]): Promise<string[]> {
+  const heard: string[][] = [];
+  let awaited = 0;
+  let settle: () => void = () => undefined;
+  const hearing = await recogniser.open(
+    { language: "en-US", sampleRateHz: band.sampleRateHz, hints },
+    (event: HearingEvent) => {
+      if (event.type === "failed") heard.at(-1)?.push(`failed: ${event.message}`);
+      if (event.type === "utterance") heard.at(-1)?.push(event.text);
+      if (event.type !== "partial" && (awaited -= 1) === 0) settle();
+    },
+    never,
+  );
+  const activity = detector.create(band.sampleRateHz);
+  for (const line of lines) {
+    heard.push([]);
+    const all = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    const counting = {
+      write: (frame: Int16Array) => hearing.write(frame),
+      begin(prerollMs: number) {
+        awaited += 1;
+        hearing.begin(prerollMs);
+      },
+      commit: () => hearing.commit(),
+    };
+    const segments = await listen(line, band.sampleRateHz, activity, counting);
+    if (segments.length > 0) await all;
+  }
+  hearing.close();
+  return heard.map((texts) => texts.join(" "));
+}
+
+type Score = {
+  readonly wordErrorRate: number;
+  readonly itemsRight: number;
+  readonly items: number;
+  readonly exact: number;
+  readonly wrong: string[];
+};
+
+async function score(
+  rows: readonly Sentence[],
+  voice: EmbeddedVoiceName,
+  band: Band,
+  hints: readonly string[],
+): Promise<Score> {
+  const lines: Int16Array[] = [];
+  for (const { spoken } of rows) lines.push(await onTheLine(`${spoken}.`, voice, band));
+  const middle = Math.ceil(rows.length / 2);
+  // Two ears at once, as on two calls.
+  const heard = (
+    await Promise.all([hear(lines.slice(0, middle), band, hints), hear(lines.slice(middle), band, hints)])
+  ).flat();
+  let errors = 0;
+  let words = 0;
+  let itemsRight = 0;
+  const wrong: string[] = [];
+  for (const [index, { text, items }] of rows.entries()) {
+    const reference = spokenWords(text);
+    const got = heard[index] ?? "";
+    errors += wordErrors(reference, spokenWords(got));
+    words += reference.length;
+    itemsRight += items.filter((item) => got.includes(item)).length;
+    if (got !== text) wrong.push(`${text} | ${got}`);
+  }
+  const items = rows.flatMap((row) => row.items).length;
+  return { wordErrorRate: errors / words, itemsRight, items, exact: rows.length - wrong.length, wrong };
+}
+
+describe("the embedded recogniser hears the embedded voices", () => {
+  const business = sentences("business");
+  const assistant = sentences("assistant");
+  const names = ["Riverside Dental", "Maple Street Garage", "Blue Harbor Bistro"];
+
+  const half = <Row>(rows: readonly Row[]): Row[] => rows.filter((_, index) => index % 2 === 0);
+
+  it.each([
+    ["a business, wide band", half(business), "rms", WIDE, names, 0.03, 7],
+    ["a business, on the telephone", business, "rms", TELEPHONE, names, 0.06, 16],
+    ["the assistant, wide band", half(assistant), "awb", WIDE, ["Alex Morgan"], 0.04, 4],
+    ["the assistant, on the telephone", assistant, "awb", TELEPHONE, ["Alex Morgan"], 0.06, 6],
+  ] as const)("%s", async (_who, rows, voice, band, hints, wordErrorRate, itemsRight) => {
+    const result = await score(rows, voice, band, hints);
+    expect(result.wordErrorRate, JSON.stringify(result, null, 1)).toBeLessThanOrEqual(wordErrorRate);
+    expect(result.itemsRight, JSON.stringify(result, null, 1)).toBeGreaterThanOrEqual(itemsRight);
+  });
+});
+
+describe("an ear on the embedded recogniser", () => {
+  it("knows a name that is in no dictionary when it is among the hints", async () => {
+    const line = await onTheLine("This is Chidi Okonkwo, how can I help you?", "rms", WIDE);
+    expect(await hear([line], WIDE, ["Chidi Okonkwo"])).toEqual(["This is Chidi Okonkwo. How can I help you?"]);
+  });
+
+  it("says what it has heard so far about four times a second", async () => {
+    const partials: string[] = [];
+    const done = Promise.withResolvers<HearingEvent>();
+    const hearing = await recogniser.open(
+      { language: "en-US", sampleRateHz: 16000, hints: [] },
+      (event) => (event.type === "partial" ? partials.push(event.text) : done.resolve(event)),
+      never,
+    );
+    const line = await onTheLine("We have a table for four people on Saturday evening at seven thirty.", "rms", WIDE);
+    await listen(line, 16000, detector.create(16000), hearing);
+    const last = await done.promise;
+    expect(partials.length).toBeGreaterThan(6);
+    expect(partials.at(-1)).toContain("saturday evening at seven");
+    expect(last).toMatchObject({
+      type: "utterance",
+      text: "We have a table for four people on Saturday evening at 7:30.",
+    });
+    expect(last.type === "utterance" && last.confidence).toBeGreaterThan(0.5);
+    hearing.close();
+  });
+
+  it("forgets what was discarded", async () => {
+    const events: HearingEvent[] = [];
+    const done = Promise.withResolvers<void>();
+    const hearing = await recogniser.open(
+      { language: "en-US", sampleRateHz: 16000, hints: [] },
+      (event) => {
+        if (event.type === "partial") return;
+        events.push(event);
+        done.resolve();
+      },
+      never,
+    );
+    const cough = noise(600, 16000, 2000);
+    hearing.begin(0);
+    hearing.write(cough);
+    hearing.discard();
+    await listen(await onTheLine("Yes, we do.", "rms", WIDE), 16000, detector.create(16000), hearing);
+    await done.promise;
+    expect(events).toMatchObject([{ type: "utterance", text: "Yes, we do." }]);
+    hearing.close();
+  });
+
+  it("hears eight callers at once with three decoders, and mixes nobody up", async () => {
+    const texts = sentences("business").slice(3, 11);
+    const lines = await Promise.all(texts.map(({ spoken }) => onTheLine(`${spoken}.`, "rms", WIDE)));
+    const heard = await Promise.all(lines.map((line) => hear([line], WIDE, [])));
+    // A word may be misheard; a sentence that went to somebody else's call may not.
+    const words = (text: string): Set<string> => new Set(text.toLowerCase().split(/\W+/));
+    const nearest = heard.flat().map((text) => {
+      const mine = words(text);
+      const shared = texts.map((row) => [...words(row.text)].filter((word) => mine.has(word)).length);
+      return shared.indexOf(Math.max(...shared));
+    });
+    expect(nearest, heard.flat().join(" | ")).toEqual(texts.map((_, index) => index));
+  });
+
+  it("answers within the promised time with the words so far, or says that it cannot", async () => {
+    const hurried = connectRecogniser(ears.connect(), { answerWithinMs: 1 });
+    const events: HearingEvent[] = [];
+    const hearing = await hurried.open(
+      { language: "en-US", sampleRateHz: 16000, hints: [] },
+      (event) => events.push(event),
+      never,
+    );
+    const line = await onTheLine("You can call us back at five five five zero one four two.", "rms", WIDE);
+    for (let n = 0; n < 2; n += 1) {
+      hearing.begin(0);
+      hearing.write(line);
+      hearing.commit();
+      await expect.poll(() => events.length).toBeGreaterThan(n);
+    }
+    expect(events).toMatchObject([
+      { type: "utterance", text: "", confidence: null },
+      { type: "failed", retryable: true },
+    ]);
+    hurried.close();
+  });
+
+  it("refuses a language that it does not understand", async () => {
+    const german = { language: "de-DE", sampleRateHz: 8000, hints: [] } as const;
+    await expect(recogniser.open(german, () => undefined, never)).rejects.toThrow("English");
+  });
+
+  it("can be given up while it opens", async () => {
+    const hints = ["Somebody Nobody Knows Yet"];
+    const opening = recogniser.open(
+      { language: "en-US", sampleRateHz: 8000, hints },
+      () => undefined,
+      AbortSignal.abort(new Error("hung up")),
+    );
+    await expect(opening).rejects.toThrow("hung up");
+  });
+});

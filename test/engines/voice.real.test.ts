@@ -1,0 +1,115 @@
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Voice } from "../../src/conversation/ports.ts";
+import type { EngineHost } from "../../src/engines/embedded.ts";
+import { connectVoice, startVoice } from "../../src/engines/voice.ts";
+import { joined } from "./line.ts";
+
+const never = new AbortController().signal;
+let host: EngineHost;
+
+beforeAll(async () => {
+  host = await startVoice({ log: pino({ level: "silent" }), warm: ["awb"] });
+});
+afterAll(() => host.close());
+
+async function all(voice: Voice, text: string, signal = never): Promise<Int16Array[]> {
+  const pieces: Int16Array[] = [];
+  for await (const piece of voice.speak(text, signal)) pieces.push(piece);
+  return pieces;
+}
+
+const firstSound = (samples: Int16Array): number => samples.findIndex((sample) => Math.abs(sample) > 300);
+
+describe("the embedded voice", () => {
+  it.each(["awb", "rms", "slt", "kal16"] as const)(
+    "%s speaks at once, and for about as long as people would",
+    async (name) => {
+      const voice = connectVoice(host.connect(), { voice: name });
+      const samples = joined(await all(voice, "Hello, this is an automated assistant."));
+      const seconds = samples.length / voice.sampleRateHz;
+      expect(voice.sampleRateHz).toBe(16000);
+      expect(seconds).toBeGreaterThan(1.5);
+      expect(seconds).toBeLessThan(4);
+      expect(firstSound(samples) / 16).toBeLessThan(80);
+      voice.close();
+    },
+  );
+
+  it("says the same thing the same way", async () => {
+    const voice = connectVoice(host.connect(), { voice: "awb" });
+    const text = "Your table is booked for four at 7:30 PM.";
+    expect(joined(await all(voice, text))).toEqual(joined(await all(voice, text)));
+    voice.close();
+  });
+
+  it("yields a long text clause by clause", async () => {
+    const voice = connectVoice(host.connect(), { voice: "awb" });
+    expect(
+      await all(voice, "Good morning to you all, I have three questions. Is it open? How much is it?"),
+    ).toHaveLength(4);
+    voice.close();
+  });
+
+  it("stops when it is told to, without an exception, and speaks again", async () => {
+    const voice = connectVoice(host.connect(), { voice: "awb" });
+    const abort = new AbortController();
+    const pieces: Int16Array[] = [];
+    for await (const piece of voice.speak("One more sentence is said here. ".repeat(100), abort.signal)) {
+      pieces.push(piece);
+      if (pieces.length === 2) abort.abort();
+    }
+    expect(pieces).toHaveLength(2);
+    expect(await all(voice, "Yes.")).toHaveLength(1);
+    expect(await all(voice, "Never said.", AbortSignal.abort())).toEqual([]);
+    voice.close();
+  });
+
+  it("stops rendering for somebody who left the iteration", async () => {
+    const voice = connectVoice(host.connect(), { voice: "awb" });
+    for await (const _piece of voice.speak("One more sentence is said here, different each time. ".repeat(100), never))
+      break;
+    expect(await all(voice, "Thank you.")).toHaveLength(1);
+    voice.close();
+  });
+
+  it("lets two speakers take turns", async () => {
+    const [one, two] = [connectVoice(host.connect(), { voice: "awb" }), connectVoice(host.connect(), { voice: "rms" })];
+    const order: string[] = [];
+    const long = (async () => {
+      for await (const _piece of one.speak("This is a long story of which the end is far. ".repeat(20), never))
+        order.push("one");
+    })();
+    for await (const _piece of two.speak("A short word.", never)) order.push("two");
+    expect(order.filter((who) => who === "one").length).toBeLessThan(10);
+    await long;
+    expect(order).toHaveLength(21);
+    one.close();
+    two.close();
+  });
+
+  it.each(["", "   ", "🙂", "...", "\u0000\u0007"])("has nothing to say to %j", async (text) => {
+    const voice = connectVoice(host.connect(), { voice: "awb" });
+    expect(await all(voice, text)).toEqual([]);
+    voice.close();
+  });
+
+  it("survives whatever text it is given", async () => {
+    const voice = connectVoice(host.connect(), { voice: "awb" });
+    const odd = [
+      "<speak>x</speak>",
+      "a".repeat(2000),
+      "%s%n%d",
+      "日本語 текст",
+      "'''\"\"`",
+      "((([[[{{{",
+      "$",
+      "$$$9.999,99",
+      "1/0",
+      "-- - --",
+      "0".repeat(500),
+    ];
+    for (const text of odd) for (const piece of await all(voice, text)) expect(piece.length).toBeGreaterThan(0);
+    voice.close();
+  });
+});

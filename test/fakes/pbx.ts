@@ -1,0 +1,45 @@
+import type { DialOrder, Pbx, PbxEvent } from "../../src/calls/ports.ts";
+import type { EndReason } from "../../src/calls/vocabulary.ts";
+
+/** An exchange whose network is the test: it remembers what it was told and tells what the test says. */
+export class ScriptedPbx implements Pbx {
+  readonly dialled: DialOrder[] = [];
+  readonly hungUp: string[] = [];
+  /** When set, a hang-up is confirmed by the network with this reason at once. */
+  confirmHangUpWith: EndReason | null = "hangup_api";
+  reason: string | null = null;
+  #listener: (event: PbxEvent) => void = () => {};
+  readonly #answered = new Set<string>();
+
+  dial(order: DialOrder): void {
+    if (this.dialled.some(({ callId }) => callId === order.callId)) throw new Error("dialled twice");
+    this.dialled.push(order);
+  }
+
+  hangUp(callId: string): void {
+    this.hungUp.push(callId);
+    if (this.confirmHangUpWith === null || !this.dialled.some((order) => order.callId === callId)) return;
+    this.ended(callId, this.#answered.has(callId) ? this.confirmHangUpWith : "canceled");
+  }
+
+  notReady(): string | null {
+    return this.reason;
+  }
+
+  onEvent(listener: (event: PbxEvent) => void): void {
+    this.#listener = listener;
+  }
+
+  ringing(callId: string, earlyMedia = false): void {
+    this.#listener({ type: "ringing", callId, earlyMedia });
+  }
+
+  answered(callId: string): void {
+    this.#answered.add(callId);
+    this.#listener({ type: "answered", callId });
+  }
+
+  ended(callId: string, reason: EndReason, sipStatus: number | null = null): void {
+    this.#listener({ type: "ended", callId, reason, sipStatus });
+  }
+}

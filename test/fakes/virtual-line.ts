@@ -1,0 +1,246 @@
+/**
+ * A telephone line in virtual time: drives one Conversation in steps of 20 ms without a clock, a socket or an engine.
+ * The far end speaks by script; our own words "play" for as long as their audio lasts.
+ */
+import pino from "pino";
+import type { MediaLeg, InboundEvent } from "../../src/conversation/media-leg.ts";
+import type { Clause, Mouth, Played } from "../../src/conversation/mouth.ts";
+import type { Brain, BrainEvent, BrainMove, Hearing } from "../../src/conversation/ports.ts";
+import { Conversation } from "../../src/conversation/conversation.ts";
+import type { ConversationPlan, Told } from "../../src/conversation/conversation.ts";
+import type { Speaker } from "../../src/conversation/speaker.ts";
+
+const RATE = 16_000;
+/** How long a word lasts on this line. */
+export const WORD_MS = 300;
+
+type Playing = {
+  readonly clauses: { readonly text: string; readonly ms: number }[];
+  finishedGiving: boolean;
+  playedMs: number;
+  firstSoundAtMs: number | null;
+  readonly settle: (ended: Played["ended"]) => void;
+};
+
+export class VirtualLine {
+  nowMs = 1000;
+  readonly told: { readonly atMs: number; readonly event: Told }[] = [];
+  readonly heardByBrain: BrainEvent[] = [];
+  readonly conversation: Conversation;
+  #playing: Playing | null = null;
+  #mouthState: Mouth["state"] = "idle";
+  #inbound: (event: InboundEvent) => void = () => undefined;
+  #speech = 0;
+  #words: string | null = null;
+  #sendsFrames = true;
+
+  constructor(moves: (event: BrainEvent) => readonly BrainMove[], plan: Partial<ConversationPlan> = {}) {
+    const brain: Brain = {
+      openingLine: () => "Hello.",
+      respond: (event) => {
+        this.heardByBrain.push(event);
+        return (async function* () {
+          yield* moves(event);
+        })();
+      },
+      retract: () => {
+        this.heardByBrain.pop();
+      },
+    };
+    this.conversation = new Conversation(
+      { opens: "after_greeting", questions: [], answerWaitSeconds: 60, ...plan },
+      {
+        leg: this.#leg(),
+        mouth: this.#mouth(),
+        hearing: this.#hearing(),
+        detector: { feed: () => Promise.resolve(this.#speech) },
+        brain,
+        speaker: speaker(),
+        tell: (event) => this.told.push({ atMs: this.nowMs, event }),
+        nowMs: () => this.nowMs,
+        log: pino({ level: "silent" }),
+      },
+    );
+  }
+
+  /** Lets time pass; the far end is silent unless it is speaking. */
+  async pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 20) {
+      this.nowMs += 20;
+      if (this.#mouthState === "playing") this.#play(20);
+      if (this.#sendsFrames) this.#inbound({ type: "frame", samples: new Int16Array(RATE / 50) });
+      await settled();
+      this.conversation.tick();
+      await settled();
+    }
+  }
+
+  /** The far end says this and then falls silent. */
+  async says(text: string, options: { readonly forMs?: number; readonly partial?: string } = {}): Promise<void> {
+    const forMs = options.forMs ?? Math.max(200, text.split(" ").length * WORD_MS);
+    this.#words = text;
+    this.#speech = 0.95;
+    await this.pass(forMs / 2);
+    this.conversation.onHearing({ type: "partial", text: options.partial ?? text });
+    await this.pass(forMs / 2);
+    this.#speech = 0.02;
+  }
+
+  stopFrames(): void {
+    this.#sendsFrames = false;
+  }
+
+  loseLeg(): void {
+    this.#inbound({ type: "closed", reason: "the socket was closed" });
+  }
+
+  events(type: Told["type"]): Told[] {
+    return this.told.map(({ event }) => event).filter((event) => event.type === type);
+  }
+
+  atMs(type: Told["type"]): number | undefined {
+    return this.told.find(({ event }) => event.type === type)?.atMs;
+  }
+
+  spoken(): string[] {
+    return this.events("spoke").map((event) => (event.type === "spoke" ? event.text : ""));
+  }
+
+  get mouthState(): Mouth["state"] {
+    return this.#mouthState;
+  }
+
+  #play(ms: number): void {
+    const playing = this.#playing;
+    if (playing === null || playing.clauses.length === 0) return;
+    playing.firstSoundAtMs ??= this.nowMs;
+    playing.playedMs += ms;
+    const given = playing.clauses.reduce((sum, clause) => sum + clause.ms, 0);
+    if (playing.finishedGiving && playing.playedMs >= given) playing.settle("played");
+  }
+
+  #leg(): MediaLeg {
+    const refuse = (): never => {
+      throw new Error("the conversation must not touch the leg's playing side");
+    };
+    return {
+      callId: "call_virtual",
+      sampleRateHz: RATE,
+      frameSamples: RATE / 50,
+      closed: new Promise(() => undefined),
+      onInbound: (listener) => {
+        this.#inbound = listener;
+      },
+      onPlayout: refuse,
+      sendAudio: refuse,
+      startBuffering: refuse,
+      stopBuffering: refuse,
+      mark: refuse,
+      flush: refuse,
+      pause: refuse,
+      resume: refuse,
+      status: refuse,
+      silentForMs: () => 0,
+      close: () => undefined,
+    };
+  }
+
+  #mouth(): Mouth {
+    const state = (): Mouth["state"] => this.#mouthState;
+    return {
+      get state() {
+        return state();
+      },
+      speak: (utterance, signal) => this.#speak(utterance, signal),
+      pause: () => {
+        if (this.#playing !== null) this.#mouthState = "paused";
+      },
+      resume: () => {
+        if (this.#playing !== null) this.#mouthState = "playing";
+      },
+      flush: () => this.#playing?.settle("flushed"),
+      lastSoundAtMs: () => null,
+      levelAt: () => -Infinity,
+      close: () => this.#playing?.settle("closed"),
+    };
+  }
+
+  async #speak(utterance: AsyncIterable<Clause>, signal: AbortSignal): Promise<Played> {
+    const ended = Promise.withResolvers<Played["ended"]>();
+    const playing: Playing = {
+      clauses: [],
+      finishedGiving: false,
+      playedMs: 0,
+      firstSoundAtMs: null,
+      settle: ended.resolve,
+    };
+    this.#playing = playing;
+    this.#mouthState = "playing";
+    const abort = (): void => ended.resolve("aborted");
+    signal.addEventListener("abort", abort, { once: true });
+    const giving = this.#take(utterance, playing);
+    const why = await ended.promise;
+    signal.removeEventListener("abort", abort);
+    await giving;
+    this.#playing = null;
+    this.#mouthState = "idle";
+    return {
+      ...split(playing),
+      firstSoundAtMs: playing.firstSoundAtMs,
+      lastSoundAtMs: null,
+      ended: why,
+      failure: null,
+    };
+  }
+
+  async #take(utterance: AsyncIterable<Clause>, playing: Playing): Promise<void> {
+    for await (const clause of utterance) {
+      let samples = 0;
+      for await (const piece of clause.audio instanceof Int16Array ? [clause.audio] : clause.audio) {
+        samples += piece.length;
+      }
+      playing.clauses.push({ text: clause.text, ms: (samples * 1000) / RATE });
+    }
+    playing.finishedGiving = true;
+    if (playing.clauses.length === 0) playing.settle("played");
+  }
+
+  #hearing(): Hearing {
+    return {
+      write: () => undefined,
+      begin: () => undefined,
+      commit: () => {
+        const text = this.#words ?? "";
+        this.#words = null;
+        queueMicrotask(() => this.conversation.onHearing({ type: "utterance", text, confidence: null }));
+      },
+      discard: () => {
+        this.#words = null;
+      },
+      close: () => undefined,
+    };
+  }
+}
+
+function speaker(): Speaker {
+  return {
+    prepare: () => Promise.resolve(),
+    clauses: (text) => [{ text, audio: new Int16Array((text.split(" ").length * WORD_MS * RATE) / 1000) }],
+  };
+}
+
+function split(playing: Playing): { heard: string; cutOff: string | null } {
+  const words = playing.clauses
+    .map((clause) => clause.text)
+    .join(" ")
+    .split(" ")
+    .filter(Boolean);
+  const count = Math.min(words.length, Math.floor(playing.playedMs / WORD_MS));
+  const rest = words.slice(count).join(" ");
+  return { heard: words.slice(0, count).join(" "), cutOff: rest === "" ? null : rest };
+}
+
+/** Everything that was due in promises has run. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

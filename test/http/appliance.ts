@@ -1,0 +1,57 @@
+/** The real desk on a real SQLite file behind the real door; only the exchange and the conversations are scripts. */
+import type { HttpSettings } from "../../src/http/server.ts";
+import { DeskBench } from "../fakes/desk.ts";
+import type { BenchOptions } from "../fakes/desk.ts";
+import type { OpenDoor } from "./door-under-test.ts";
+import { SETTINGS, openDoor } from "./door-under-test.ts";
+
+export type Appliance = OpenDoor & {
+  readonly bench: DeskBench;
+  /** The process dies and a new one starts on the same file, on another port. */
+  restart(): Promise<void>;
+  end(): Promise<void>;
+};
+
+export async function openAppliance(desk: BenchOptions = {}, http: Partial<HttpSettings> = {}): Promise<Appliance> {
+  let base = "";
+  const bench = new DeskBench({ ...desk, settings: { baseUrl: () => base, ...desk.settings } });
+  const open = async (): Promise<OpenDoor> => {
+    const settings = { ...SETTINGS, ...http };
+    const { desk: operations, clock } = bench;
+    const door = await openDoor({ operations, pages: operations, around: operations, settings, clock });
+    base = door.base;
+    return door;
+  };
+  const appliance = {
+    ...(await open()),
+    bench,
+    async restart() {
+      await appliance.server.close();
+      await bench.restart();
+      Object.assign(appliance, await open());
+    },
+    async end() {
+      await appliance.server.close();
+      await bench.end();
+    },
+  };
+  return appliance;
+}
+
+/** Sends the only form of a page that has the fields, as a browser without JavaScript would. */
+export async function submit(
+  page: string,
+  base: string,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const forms = [...page.matchAll(/<form[^>]*method="post" action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/g)];
+  const form =
+    forms.find(([, , inner]) => Object.keys(fields).every((name) => inner?.includes(`name="${name}"`))) ?? forms[0];
+  if (form === undefined) throw new Error("the page has no form");
+  const hidden = [...(form[2] ?? "").matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)" \/>/g)];
+  const body = new URLSearchParams();
+  for (const [, name = "", value = ""] of hidden) body.set(name, value);
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return fetch(new URL(form[1] ?? "", base), { method: "POST", body, redirect: "manual", headers });
+}

@@ -1,0 +1,150 @@
+/**
+ * The appliance as an operator runs it: the program in a process of its own, with real Asterisk, real engines and an
+ * empty data folder, spoken to over HTTP only.
+ */
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { PROJECT_ROOT } from "../../src/lib/installation.ts";
+import { anyRtpPorts, freePort } from "../../src/pbx/ports.ts";
+
+export type Json = Record<string, unknown>;
+export type Reply = { readonly status: number; readonly body: Json };
+
+export type RunningAppliance = {
+  readonly base: string;
+  readonly process: ChildProcess;
+  /** Everything it has logged, for the message of a failing test. */
+  log(): string;
+  request(method: string, path: string, options?: { readonly key?: string; readonly body?: Json }): Promise<Reply>;
+  /** A person's first call: set-up page, confirmation, the request again. The account's key and that call's id. */
+  openAccount(body: Json): Promise<{ readonly key: string; readonly callId: string }>;
+  /** Follows a call by long-poll until it has ended. */
+  untilEnded(callId: string, key: string, withinMs?: number): Promise<Json>;
+  /** SIGTERM, and its exit code. */
+  stop(): Promise<number | null>;
+};
+
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 20_000;
+
+export async function runAppliance(settings: Json = {}): Promise<RunningAppliance> {
+  const folder = mkdtempSync(join(tmpdir(), "outdial-test-"));
+  const { first, last } = anyRtpPorts(60);
+  const asterisk = { sip_port: await freePort("127.0.0.1", "udp"), rtp_ports: `${first}-${last}` };
+  const config = { server: { port: 0, drain_seconds: 0 }, data_dir: join(folder, "data"), asterisk, ...settings };
+  const configPath = join(folder, "outdial.yaml");
+  writeFileSync(configPath, stringify(config));
+
+  const child = spawn(process.execPath, ["src/main.ts"], {
+    cwd: PROJECT_ROOT,
+    env: { ...process.env, OUTDIAL_CONFIG: configPath },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  const exited = new Promise<number | null>((resolve) => {
+    child.once("exit", resolve);
+  });
+  const base = await readyLine(child, exited, () => log);
+
+  const request: RunningAppliance["request"] = async (method, path, { key, body } = {}) => {
+    const headers: Record<string, string> = {};
+    if (key !== undefined) headers["authorization"] = `Bearer ${key}`;
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Json };
+  };
+
+  return {
+    base,
+    process: child,
+    log: () => log,
+    request,
+
+    async openAccount(body) {
+      const setup = await request("POST", "/v1/calls", { body });
+      if (setup.status !== 402) throw new Error(`expected 402, got ${setup.status}: ${JSON.stringify(setup.body)}`);
+      await confirm(String(setup.body["setup_url"]));
+      const placed = await request("POST", "/v1/calls", { body: { ...body, setup_code: setup.body["setup_code"] } });
+      if (placed.status !== 201) throw new Error(`expected 201, got ${placed.status}: ${JSON.stringify(placed.body)}`);
+      return { key: String(placed.body["account_key"]), callId: String(placed.body["call_id"]) };
+    },
+
+    async untilEnded(callId, key, withinMs = 90_000) {
+      const deadline = performance.now() + withinMs;
+      for (;;) {
+        const { body } = await request("GET", `/v1/calls/${callId}?wait=5`, { key });
+        if (body["status"] === "ended") return body;
+        if (performance.now() > deadline) throw new Error(`the call did not end: ${JSON.stringify(body)}\n${log}`);
+      }
+    },
+
+    async stop() {
+      child.kill("SIGTERM");
+      const killer = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+      const code = await exited;
+      clearTimeout(killer);
+      rmSync(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+async function readyLine(child: ChildProcess, exited: Promise<number | null>, log: () => string): Promise<string> {
+  const ready = new Promise<string>((resolve) => {
+    let printed = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      const base = /^Outdial is ready at (\S+)$/m.exec(printed)?.[1];
+      if (base !== undefined) resolve(base);
+    });
+  });
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`not ready in time:\n${log()}`)), READY_WITHIN_MS);
+  try {
+    return await Promise.race([
+      ready,
+      late.promise,
+      exited.then((code) => {
+        throw new Error(`the appliance ended with ${code}:\n${log()}`);
+      }),
+    ]);
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Opens the page and sends its one form, as a browser without JavaScript would. */
+async function confirm(setupUrl: string): Promise<void> {
+  const page = await fetch(setupUrl);
+  const html = await page.text();
+  const form = /<form[^>]*method="post"[^>]*action="([^"]+)"[^>]*>([\s\S]*?)<\/form>/.exec(html);
+  if (form === null) throw new Error(`the set-up page has no form: ${html}`);
+  const fields = [...(form[2] ?? "").matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"[^>]*>/g)];
+  const body = new URLSearchParams();
+  for (const [, name = "", value = ""] of fields) body.set(name, value);
+  const cookie = page.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0] ?? "")
+    .join("; ");
+  const confirmed = await fetch(new URL(form[1] ?? "", setupUrl), {
+    method: "POST",
+    body,
+    redirect: "manual",
+    headers: cookie === "" ? {} : { cookie },
+  });
+  if (confirmed.status >= 400) throw new Error(`the confirmation was refused: ${confirmed.status}`);
+}

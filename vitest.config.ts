@@ -1,0 +1,46 @@
+import { defineConfig } from "vitest/config";
+import { closingLine } from "./test/support/closing-line.ts";
+
+/** Start our programs as processes of their own, against stand-ins. */
+const PROGRAMS = ["test/cli/**/*.test.ts"];
+
+/** Need real Asterisk, real SIP, real audio or a browser: one file at a time, and the machine to themselves. */
+const REAL = ["test/{sip,flow-real,demo,pages}/**/*.test.ts", "test/**/*.real.test.ts"];
+
+export default defineConfig({
+  test: {
+    reporters: ["default", closingLine()],
+    slowTestThreshold: 5000,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: [...PROGRAMS, ...REAL],
+          testTimeout: 15_000,
+          hookTimeout: 20_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: "programs",
+          include: PROGRAMS,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "real",
+          include: REAL,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,38 @@
+/** What the line does to a call, and what passed over it: the words that the line and its users share. */
+
+/** Whose sound: the assistant's comes from the appliance, the callee's from the carrier. */
+export type Side = "assistant" | "callee";
+
+export const SIDES: readonly Side[] = ["assistant", "callee"];
+
+export function otherSide(side: Side): Side {
+  return side === "assistant" ? "callee" : "assistant";
+}
+
+export type Impairment = {
+  /** Of the RTP packets, keys included, in both directions, at random. */
+  readonly lossPercent?: number;
+  /** Steady noise like a busy room or street, added to the callee's sound all the time after the answer. */
+  readonly noiseDbfs?: number;
+  /**
+   * The assistant's sound comes back, mixed into the callee's. The delay is that on the line, from the assistant's packet
+   * to the callee's; under 20 ms cannot be had, because a packet carries what was heard before it was sent.
+   */
+  readonly echo?: { readonly delayMs: number; readonly gainDb: number };
+  /** Packets are held back for up to so long; their order stays. */
+  readonly jitterMs?: number;
+  /** The same seed gives the same losses and the same noise. Default 1. */
+  readonly seed?: number;
+};
+
+export type WireFrame = {
+  /** performance.now() when the packet passed. */
+  readonly atMs: number;
+  /** What the receiver gets; silence when it was lost. */
+  readonly samples: Int16Array;
+  /** What the sender sent, before the line spoilt it; the same array when it did not. */
+  readonly sent: Int16Array;
+  readonly lost: boolean;
+};
+
+export type KeyOnWire = { readonly atMs: number; readonly digit: string; readonly side: Side };

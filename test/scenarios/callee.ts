@@ -1,0 +1,158 @@
+/**
+ * The person at the other end of one call: performs the lines of a scenario on a media leg, when `script.ts` says so.
+ * What the assistant says is heard on the wire; its words come from the transcript, a moment after they were heard.
+ */
+import type { Logger } from "pino";
+import type { MediaLeg } from "../../src/conversation/media-leg.ts";
+import { createMouth } from "../../src/conversation/mouth.ts";
+import type { LegMouth } from "../../src/conversation/mouth.ts";
+import type { Ticker } from "../../src/conversation/silence-filler.ts";
+import { systemClock } from "../../src/lib/clock.ts";
+import type { CalleeLine, Scenario } from "./scenario.ts";
+import { follow, newScript } from "./script.ts";
+import type { ScriptEvent, ScriptState } from "./script.ts";
+import { makeSound, speak } from "./sounds.ts";
+import type { Rendered } from "./sounds.ts";
+
+/** What was performed, on the monotonic clock of this process: from the first sample on the line to the last. */
+export type Performed = {
+  readonly line: number;
+  readonly what: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly hasWords: boolean;
+  readonly backchannel: boolean;
+  /** What it answers: it was begun while the assistant was speaking. */
+  readonly over: boolean;
+};
+
+export type CalleeHost = {
+  readonly ticker: Ticker;
+  readonly press: (keys: string) => Promise<void>;
+  readonly hangUp: () => Promise<void>;
+  /** A line begins to be played: for engines that are told what they hear. */
+  readonly onLine: (line: Rendered) => void;
+  readonly onPerformed: (performed: Performed) => void;
+  readonly log: Logger;
+};
+
+/** Every line of the scenario, ready to be played. Done before the call: nobody thinks for so long on the telephone. */
+export async function rehearse({ callee }: Scenario, rateHz: number): Promise<readonly Rendered[]> {
+  const manner = { voice: callee.voice, volumeDb: callee.volume_db };
+  return Promise.all(
+    callee.lines.map(async (line) => {
+      const said =
+        line.say === undefined
+          ? { samples: new Int16Array(0), parts: [] }
+          : await speak(line.say, { ...manner, manner: line.manner }, rateHz);
+      if (line.sound === undefined) return said;
+      const made = makeSound(line.sound, rateHz);
+      const samples = new Int16Array(made.length + said.samples.length);
+      samples.set(made);
+      samples.set(said.samples, made.length);
+      return { samples, parts: said.parts };
+    }),
+  );
+}
+
+export class Callee {
+  readonly #lines: readonly CalleeLine[];
+  readonly #rendered: readonly Rendered[];
+  readonly #leg: MediaLeg;
+  readonly #mouth: LegMouth;
+  readonly #host: CalleeHost;
+  readonly #life = new AbortController();
+  readonly #stopTicking: () => void;
+  #state: ScriptState;
+  #heardSound = false;
+
+  constructor(scenario: Scenario, rendered: readonly Rendered[], leg: MediaLeg, host: CalleeHost) {
+    this.#lines = scenario.callee.lines;
+    this.#rendered = rendered;
+    this.#leg = leg;
+    this.#host = host;
+    this.#mouth = createMouth({ leg, ticker: host.ticker, clock: systemClock, log: host.log });
+    this.#state = newScript(this.#lines, performance.now());
+    this.#stopTicking = host.ticker.add(() => {
+      this.#feed({ type: "frame", sound: this.#heardSound });
+      this.#heardSound = false;
+    });
+    // What comes in is looked at on the wire; unread, Asterisk would wait for us.
+    leg.onInbound(() => undefined);
+  }
+
+  answered(): void {
+    this.#feed({ type: "answered" });
+  }
+
+  /** 20 ms of the assistant have passed on the wire. */
+  hears(sound: boolean): void {
+    this.#heardSound ||= sound;
+  }
+
+  hearsWords(text: string): void {
+    this.#feed({ type: "words", text });
+  }
+
+  hearsKey(digit: string): void {
+    this.#feed({ type: "key", digit });
+  }
+
+  close(): void {
+    this.#stopTicking();
+    this.#life.abort(new Error("the call is over"));
+    this.#mouth.close();
+    this.#leg.close("the callee has gone");
+  }
+
+  #feed(event: ScriptEvent): void {
+    if (this.#life.signal.aborted) return;
+    const [state, line] = follow(this.#lines, this.#state, event, performance.now());
+    this.#state = state;
+    if (line === null) return;
+    this.#perform(line).catch((cause: unknown) =>
+      this.#host.log.warn({ err: cause, line }, "a line could not be performed"),
+    );
+  }
+
+  async #perform(number: number): Promise<void> {
+    const line = this.#lines[number];
+    const rendered = this.#rendered[number];
+    if (line === undefined || rendered === undefined) return;
+    const over = this.#state.speech !== null && performance.now() - this.#state.speech.lastSoundMs < 100;
+    if (line.press !== undefined) await this.#host.press(line.press);
+    if (rendered.samples.length > 0) await this.#play(number, line, rendered, over);
+    if (line.hang_up !== false) return this.#host.hangUp();
+    this.#feed({ type: "performed" });
+  }
+
+  async #play(number: number, line: CalleeLine, rendered: Rendered, over: boolean): Promise<void> {
+    const cut = new AbortController();
+    const signal = AbortSignal.any([cut.signal, this.#life.signal]);
+    const timer = typeof line.hang_up === "object" ? setTimeout(() => cut.abort(), line.hang_up.within_line_ms) : null;
+    const beganMs = performance.now();
+    this.#host.onLine(rendered);
+    const audio = wholeFrames(rendered.samples, this.#leg.frameSamples);
+    const played = await this.#mouth.speak(one({ text: line.say ?? "", audio }), signal);
+    if (timer !== null) clearTimeout(timer);
+    this.#host.onPerformed({
+      line: number,
+      what: line.say ?? line.sound?.kind ?? "",
+      fromMs: played.firstSoundAtMs ?? beganMs,
+      toMs: played.lastSoundAtMs ?? performance.now(),
+      hasWords: rendered.parts.length > 0,
+      backchannel: line.backchannel,
+      over,
+    });
+  }
+}
+
+async function* one<T>(item: T): AsyncGenerator<T> {
+  yield item;
+}
+
+function wholeFrames(samples: Int16Array, frameSamples: number): Int16Array {
+  const whole = new Int16Array(Math.ceil(samples.length / frameSamples) * frameSamples);
+  whole.set(samples);
+  return whole;
+}

@@ -1,0 +1,222 @@
+/**
+ * The proving ground: the appliance as it is run, a telephone line of our own, and a second Asterisk that is the
+ * carrier, with the people of the scenarios behind it. Real SIP and RTP all the way; this process is the line and the
+ * people, the appliance is a process of its own and is spoken to over HTTP only.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import { dbfs } from "../../src/conversation/audio/levels.ts";
+import { listenForMedia } from "../../src/conversation/media-listener.ts";
+import { startTicker } from "../../src/conversation/silence-filler.ts";
+import { randomToken } from "../../src/lib/ids.ts";
+import { findAsterisk } from "../../src/lib/installation.ts";
+import { openCarrierExchange } from "../../src/pbx/carrier-exchange.ts";
+import type { CarrierExchange } from "../../src/pbx/carrier-exchange.ts";
+import { startManagedAsterisk } from "../../src/pbx/managed-asterisk.ts";
+import { freePort } from "../../src/pbx/ports.ts";
+import { runAppliance } from "../support/running-appliance.ts";
+import type { RunningAppliance } from "../support/running-appliance.ts";
+import { openBusiness } from "./business.ts";
+import { Callee, rehearse } from "./callee.ts";
+import type { Performed } from "./callee.ts";
+import { openLine } from "./line/line.ts";
+import type { Impairment, Line, LineCall } from "./line/line.ts";
+import type { Scenario } from "./scenario.ts";
+import type { Rendered } from "./sounds.ts";
+
+/** What the scenario's side of one call is told and asked for. */
+export type Visit = {
+  readonly scenario: Scenario;
+  readonly number: string;
+  readonly onRing: (call: LineCall) => void;
+  readonly onAnswer: () => void;
+  readonly onPerformed: (performed: Performed) => void;
+  readonly onLine: (line: Rendered) => void;
+  readonly onKey: (digit: string) => void;
+  readonly onEnd: () => void;
+};
+
+/** A visit that is expected: its callee answers when its number is called. */
+export type Expected = { hearsWords(text: string): void; done(): void };
+
+export type Ground = {
+  readonly appliance: RunningAppliance;
+  expect(visit: Visit): Promise<Expected>;
+  close(): Promise<void>;
+};
+
+export type GroundOptions = {
+  /** Whether a business that listens will be behind the carrier: its engines cost memory and start time. */
+  readonly businesses: boolean;
+  readonly start?: typeof runAppliance;
+  readonly log: Logger;
+};
+
+const LOOPBACK = "127.0.0.1";
+const APP = "outdial-scenarios";
+const MEDIA = "media_people";
+/** The telephone's own. */
+const RATE_HZ = 8000;
+/** A frame of the assistant above this is sound: its voice is clean, its silence is digital. */
+const SOUND_DBFS = -50;
+
+/** Starts everything; rejects with what could not be started, and nothing left running. */
+export async function openGround(options: GroundOptions, signal: AbortSignal): Promise<Ground> {
+  const { log } = options;
+  await using stack = new AsyncDisposableStack();
+  const installation = findAsterisk(process.env);
+  if (installation === null) throw new Error("Asterisk is not installed: run `npm run set-up`");
+  const dir = await mkdtemp(join(tmpdir(), "outdial-ground-"));
+  stack.defer(() => rm(dir, { recursive: true, force: true }));
+
+  const login = { username: "asterisk", password: randomToken(32) };
+  const listener = await listenForMedia({ host: LOOPBACK, ...login, log });
+  stack.defer(() => listener.close());
+  const ticker = startTicker();
+  stack.defer(() => ticker.stop());
+  const business = options.businesses ? await openBusiness({ mediaLogin: login, log }) : null;
+  if (business !== null) stack.defer(() => business.close());
+
+  const visits = new Map<
+    string,
+    Visit & { callee: Callee | null; rendered: readonly Rendered[]; line: LineCall | null }
+  >();
+  const byCall = new Map<string, string>();
+  const sipPort = await freePort(LOOPBACK, "udp");
+  const managed = await startManagedAsterisk(
+    {
+      role: "carrier",
+      installation,
+      dir,
+      sipPort,
+      rtpPorts: null,
+      app: APP,
+      mediaLogin: login,
+      mediaListeners: [{ name: MEDIA, port: listener.port }, ...(business?.listeners ?? [])],
+      log,
+    },
+    signal,
+  );
+  stack.defer(() => managed.stop());
+
+  const exchange: CarrierExchange = await openCarrierExchange(
+    { ari: managed.ari, app: APP, log },
+    {
+      incoming: ({ callId, number }) => {
+        byCall.set(callId, number);
+        answer(callId, number).catch((cause: unknown) => {
+          log.info({ err: cause, callId }, "a call ended before it was answered");
+        });
+      },
+      key: (callId, digit) => {
+        const visit = visits.get(byCall.get(callId) ?? "");
+        visit?.onKey(digit);
+        visit?.callee?.hearsKey(digit);
+      },
+      ended: (callId) => {
+        const number = byCall.get(callId) ?? "";
+        byCall.delete(callId);
+        const visit = visits.get(number);
+        business?.over(callId);
+        visit?.callee?.close();
+        visit?.onEnd();
+      },
+    },
+    signal,
+  );
+  stack.defer(() => exchange.close());
+
+  const line: Line = await openLine({
+    carrier: { host: LOOPBACK, port: sipPort },
+    impairment: (number) => impairmentOf(visits.get(number)?.scenario ?? null),
+    onCall: (call) => {
+      const visit = visits.get(call.number);
+      if (visit === undefined) return;
+      visit.line = call;
+      call.onFrame((side, frame) => {
+        if (side === "assistant") visit.callee?.hears(!frame.lost && dbfs(frame.samples) > SOUND_DBFS);
+      });
+      visit.onRing(call);
+    },
+    log,
+  });
+  stack.defer(() => line.close());
+
+  async function answer(callId: string, number: string): Promise<void> {
+    const visit = visits.get(number);
+    if (visit === undefined) return exchange.reject(callId, 404);
+    const { callee } = visit.scenario;
+    await exchange.ring(callId);
+    await delay(callee.rings_ms);
+    if (callee.refuses !== undefined) return exchange.reject(callId, callee.refuses);
+    if (callee.business !== undefined) {
+      const media = business?.open(callId, callee.business, () => void exchange.hangUp(callId));
+      if (media === undefined) throw new Error("no business can answer: its engines were not started");
+      await exchange.attachMedia(callId, media);
+      await exchange.answer(callId);
+      visit.onAnswer();
+      return business?.answered(callId);
+    }
+    const arriving = listener.expect(callId, AbortSignal.timeout(10_000));
+    await exchange.attachMedia(callId, { listener: MEDIA, sampleRateHz: RATE_HZ });
+    visit.callee = new Callee(visit.scenario, visit.rendered, await arriving, {
+      ticker,
+      press: (keys) => exchange.sendDtmf(callId, keys),
+      hangUp: () => exchange.hangUp(callId),
+      onLine: visit.onLine,
+      onPerformed: visit.onPerformed,
+      log,
+    });
+    await exchange.answer(callId);
+    visit.onAnswer();
+    visit.callee.answered();
+  }
+
+  const start = options.start ?? runAppliance;
+  const appliance = await start({
+    trunk: { host: line.host, port: line.port, codecs: ["ulaw"] },
+    log: { level: "warn" },
+    policy: {
+      allowed_countries: "all",
+      calls_per_number_per_day: 10_000,
+      concurrent_calls_per_account: 100,
+      calls_per_account_per_day: 10_000,
+      calls_per_minute: 1000,
+    },
+  });
+  stack.defer(async () => {
+    await appliance.stop();
+  });
+
+  const owned = stack.move();
+  return {
+    appliance,
+    async expect(visit) {
+      const rendered = await rehearse(visit.scenario, RATE_HZ);
+      const expected = { ...visit, callee: null as Callee | null, rendered, line: null };
+      visits.set(visit.number, expected);
+      return {
+        hearsWords: (text) => expected.callee?.hearsWords(text),
+        done: () => {
+          expected.callee?.close();
+          visits.delete(visit.number);
+        },
+      };
+    },
+    close: () => owned.disposeAsync(),
+  };
+}
+
+function impairmentOf(scenario: Scenario | null): Impairment {
+  if (scenario === null) return {};
+  const { loss_percent: lossPercent, noise_dbfs: noiseDbfs, echo, jitter_ms: jitterMs } = scenario.line;
+  return {
+    lossPercent,
+    jitterMs,
+    ...(noiseDbfs === undefined ? {} : { noiseDbfs }),
+    ...(echo === undefined ? {} : { echo: { delayMs: echo.delay_ms, gainDb: echo.gain_db } }),
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * `npm run scenarios`: the proving ground from the command line. Runs the scenarios named (all of them when none is),
+ * prints each as it ends and the score card at last, and exits with 1 when a gate is missed. Standard output is the
+ * score card as one JSON document with `--json`.
+ */
+import { join } from "node:path";
+import { Command } from "commander";
+import pino from "pino";
+import { PROJECT_ROOT } from "../../src/lib/installation.ts";
+import { interruptSignal } from "../../src/cli/interrupt.ts";
+import { openGround } from "./ground.ts";
+import { prove } from "./proving.ts";
+import type { Proof } from "./proving.ts";
+import { chooseScenarios } from "./scenario.ts";
+import { gates, scoreCard } from "./score.ts";
+import type { Gate, ScoreCard } from "./score.ts";
+
+type Options = {
+  readonly repeat: string;
+  readonly parallel: string;
+  readonly json: boolean;
+  readonly keep: string;
+  readonly verbose: boolean;
+};
+
+function readCount(text: string, option: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= 100) return value;
+  throw new Error(`${option} takes a whole number from 1 to 100, not ${text}`);
+}
+
+async function run(names: readonly string[], options: Options, signal: AbortSignal): Promise<boolean> {
+  const scenarios = chooseScenarios(names);
+  const repeat = readCount(options.repeat, "--repeat");
+  const parallel = readCount(options.parallel, "--parallel");
+  const folder = join(options.keep, new Date().toISOString().replaceAll(":", "-").slice(0, 19));
+  const log = pino({ level: options.verbose ? "info" : "error" }, pino.destination(2));
+  const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+
+  tell("Starting the appliance, the line and the carrier …");
+  const businesses = scenarios.some(({ callee }) => callee.business !== undefined);
+  const ground = await openGround({ businesses, log }, signal);
+  let proofs: Proof[];
+  try {
+    const stopped = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    });
+    const proving = prove(ground, scenarios, {
+      repeat,
+      parallel,
+      folder,
+      onProof: ({ scored, files }) => {
+        tell(
+          `${scored.wrong.length === 0 ? "ok   " : "WRONG"} ${scored.name}  ${files === null ? "" : `${files}.txt`}`,
+        );
+        for (const sentence of scored.wrong) tell(`        ${sentence}`);
+      },
+    });
+    proofs = await Promise.race([proving, stopped]);
+  } finally {
+    await ground.close();
+  }
+  const card = scoreCard(proofs.map(({ scored }) => scored));
+  const held = gates(card, names.length === 0);
+  if (options.json) console.log(JSON.stringify({ ...card, gates: held }, null, 2));
+  else print(card, held);
+  return held.every(({ met }) => met) && (names.length === 0 || card.passed === card.runs);
+}
+
+function print(card: ScoreCard, held: readonly Gate[]): void {
+  const { scenarios, ...figures } = card;
+  for (const [name, { runs, passed }] of Object.entries(scenarios))
+    console.log(`${`${passed}/${runs}`.padStart(6)}  ${name}`);
+  console.log();
+  for (const [name, value] of Object.entries(figures)) {
+    console.log(`${name.padEnd(30)} ${typeof value === "object" ? JSON.stringify(value) : String(value)}`);
+  }
+  console.log();
+  for (const { what, bound, got, met } of held)
+    console.log(`${met ? "met   " : "MISSED"} ${what.padEnd(40)} ${got.padEnd(14)} ${bound}`);
+}
+
+const command = new Command("npm run scenarios --")
+  .description("Runs callee scenarios against the appliance over real SIP and RTP, and prints a score card.")
+  .argument("[names...]", "scenarios to run (default: all of test/scenarios/calls)")
+  .option("--repeat <n>", "runs of each", "1")
+  .option("--parallel <n>", "calls at once", "1")
+  .option("--json", "the score card as JSON on standard output", false)
+  .option("--keep <folder>", "where timelines and recordings go", join(PROJECT_ROOT, "var/scenarios"))
+  .option("--verbose", "more of the log", false)
+  .parse();
+
+try {
+  const met = await run(
+    command.args,
+    command.opts<Options>(),
+    interruptSignal(() => process.exit(130)),
+  );
+  process.exit(met ? 0 : 1);
+} catch (error) {
+  console.error(`outdial: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

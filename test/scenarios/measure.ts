@@ -1,0 +1,150 @@
+/**
+ * What the wire says of one call. Pure. Everything is measured where the packets pass, between the two exchanges: what
+ * the callee would hear and when, in milliseconds.
+ */
+import type { Performed } from "./callee.ts";
+import type { Segment } from "./line/segments.ts";
+
+export type Heard = {
+  readonly answeredMs: number | null;
+  /** Stretches of sound on the wire. */
+  readonly assistant: readonly Segment[];
+  readonly callee: readonly Segment[];
+  /** Lines of a scripted callee; empty for a business, whose sound then is all there is to go by. */
+  readonly performed: readonly Performed[];
+};
+
+export type BargeIn = {
+  readonly atMs: number;
+  /** Their onset to our silence. */
+  readonly stopMs: number;
+  readonly backchannel: boolean;
+  /** Their last sound to our going on; null when we did not. */
+  readonly resumedMs: number | null;
+};
+
+export type Measured = {
+  /** End of the greeting to our first sound; null when nobody greeted. */
+  readonly openingDelayMs: number | null;
+  /** End of each turn of theirs to our first sound, where we were the next to speak. */
+  readonly voiceToVoiceMs: readonly number[];
+  readonly bargeIns: readonly BargeIn[];
+  /** Times we began to speak while they were speaking. */
+  readonly cutIns: readonly number[];
+  readonly theirTurns: number;
+  /** Both silent, the longest stretch between the answer and the last sound. */
+  readonly longestSilenceMs: number;
+};
+
+export const MEASURE_RULES = {
+  /** Sound of theirs that begins within this of our last sound is no barge-in: we had just finished. */
+  finishingMs: 60,
+  /** How far the sound on the wire may lie from where the callee played it. */
+  playedWithinMs: 250,
+  /** Gaps within one of our own utterances. */
+  ownBreathMs: 400,
+  /** After a sound of listening we have this long to go on. */
+  resumeWithinMs: 2000,
+} as const;
+
+type Turn = Segment & { readonly backchannel: boolean; readonly words: boolean };
+
+export function measure(heard: Heard): Measured {
+  const turns = turnsOf(heard);
+  const ours = heard.assistant;
+  const worded = turns.filter(({ words }) => words);
+  return {
+    openingDelayMs: openingDelay(worded, ours),
+    voiceToVoiceMs: worded.slice(1).flatMap((turn) => replyDelay(turn, turns, ours)),
+    bargeIns: turns.flatMap((turn) => bargeIn(turn, ours)),
+    cutIns: ours.flatMap((segment) => (cutsIn(segment, ours, worded) ? [segment.fromMs] : [])),
+    theirTurns: worded.length,
+    longestSilenceMs: longestSilence(heard.answeredMs, [...ours, ...heard.callee]),
+  };
+}
+
+/**
+ * Their turns as they were on the wire: a scripted line is one turn, pauses and all, from its first sound to its last;
+ * a business's sound is parted into turns at silences of half a second.
+ */
+function turnsOf({ performed, callee }: Heard): readonly Turn[] {
+  if (performed.length === 0) {
+    return bridged(callee, 500).map((segment) => ({ ...segment, backchannel: false, words: true }));
+  }
+  return performed.flatMap((line) => {
+    const { playedWithinMs } = MEASURE_RULES;
+    const within = callee.filter(
+      ({ fromMs, toMs }) => fromMs >= line.fromMs - playedWithinMs && toMs <= line.toMs + playedWithinMs,
+    );
+    const fromMs = within[0]?.fromMs ?? line.fromMs;
+    const toMs = within.at(-1)?.toMs ?? line.toMs;
+    return [{ fromMs, toMs, backchannel: line.backchannel, words: line.hasWords && !line.backchannel }];
+  });
+}
+
+function openingDelay(worded: readonly Turn[], ours: readonly Segment[]): number | null {
+  const greeting = worded[0];
+  const first = ours[0];
+  if (greeting === undefined || first === undefined || first.fromMs < greeting.toMs) return null;
+  const next = worded[1];
+  return next !== undefined && next.fromMs < first.fromMs ? null : first.fromMs - greeting.toMs;
+}
+
+/** Nothing when they spoke again first, or when we were speaking all the while. */
+function replyDelay(turn: Turn, turns: readonly Turn[], ours: readonly Segment[]): readonly number[] {
+  const reply = ours.find(({ fromMs }) => fromMs >= turn.toMs - MEASURE_RULES.finishingMs);
+  if (reply === undefined) return [];
+  const speaking = ours.some(({ fromMs, toMs }) => fromMs < turn.toMs - MEASURE_RULES.finishingMs && toMs > turn.toMs);
+  const theyWentOn = turns.some(({ fromMs }) => fromMs >= turn.toMs && fromMs < reply.fromMs);
+  return speaking || theyWentOn ? [] : [Math.max(0, reply.fromMs - turn.toMs)];
+}
+
+function bargeIn(turn: Turn, ours: readonly Segment[]): readonly BargeIn[] {
+  const over = ours.find(({ fromMs, toMs }) => fromMs < turn.fromMs && toMs > turn.fromMs + MEASURE_RULES.finishingMs);
+  if (over === undefined) return [];
+  const next = ours.find(({ fromMs }) => fromMs > over.toMs);
+  const resumedMs = next === undefined ? null : next.fromMs - turn.toMs;
+  const inTime = resumedMs !== null && resumedMs <= MEASURE_RULES.resumeWithinMs;
+  // Not to stop for a sound of listening at all is as good as to go on after it; words have to stop us.
+  const neverStopped = turn.backchannel && over.toMs > turn.toMs + MEASURE_RULES.ownBreathMs;
+  return [
+    {
+      atMs: turn.fromMs,
+      stopMs: neverStopped ? 0 : over.toMs - turn.fromMs,
+      backchannel: turn.backchannel,
+      resumedMs: neverStopped ? 0 : inTime ? Math.max(0, resumedMs) : null,
+    },
+  ];
+}
+
+/** The beginning of an utterance of ours inside a turn of theirs. */
+function cutsIn(segment: Segment, ours: readonly Segment[], worded: readonly Turn[]): boolean {
+  const { ownBreathMs, finishingMs } = MEASURE_RULES;
+  const goesOn = ours.some(({ toMs }) => toMs < segment.fromMs && segment.fromMs - toMs < ownBreathMs);
+  if (goesOn) return false;
+  return worded.some(
+    ({ fromMs, toMs }) => segment.fromMs > fromMs + finishingMs && segment.fromMs < toMs - finishingMs,
+  );
+}
+
+function longestSilence(answeredMs: number | null, sounds: readonly Segment[]): number {
+  if (answeredMs === null) return 0;
+  const sorted = [...sounds].sort((a, b) => a.fromMs - b.fromMs);
+  let until = answeredMs;
+  let longest = 0;
+  for (const { fromMs, toMs } of sorted) {
+    longest = Math.max(longest, fromMs - until);
+    until = Math.max(until, toMs);
+  }
+  return longest;
+}
+
+function bridged(segments: readonly Segment[], gapMs: number): readonly Segment[] {
+  const all: { fromMs: number; toMs: number }[] = [];
+  for (const { fromMs, toMs } of segments) {
+    const last = all.at(-1);
+    if (last !== undefined && fromMs - last.toMs < gapMs) last.toMs = toMs;
+    else all.push({ fromMs, toMs });
+  }
+  return all;
+}

@@ -1,0 +1,164 @@
+/** Runs scenarios on a ground, a few at a time, and keeps of each run what there is to read and to listen to. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Ground } from "./ground.ts";
+import { stereoWav } from "./line/recording.ts";
+import { speechSegments } from "./line/segments.ts";
+import { measure } from "./measure.ts";
+import type { Measured } from "./measure.ts";
+import { runScenario } from "./run.ts";
+import type { Run } from "./run.ts";
+import { parseScenario } from "./scenario.ts";
+import type { Scenario } from "./scenario.ts";
+import type { Scored } from "./score.ts";
+import type { Rendered } from "./sounds.ts";
+import { timelineOf } from "./timeline.ts";
+import { answersOf, verify } from "./verify.ts";
+
+export type Proof = {
+  readonly scored: Scored;
+  readonly call: Readonly<Record<string, unknown>> | null;
+  /** Where its timeline and recording are, without the file endings; null when none were kept. */
+  readonly files: string | null;
+};
+
+export type ProvingOptions = {
+  readonly repeat: number;
+  readonly parallel: number;
+  /** Null: keep nothing. */
+  readonly folder: string | null;
+  readonly onProof: (proof: Proof) => void;
+  readonly onLine?: (number: string, line: Rendered) => void;
+};
+
+/** The account's own limits allow for so many calls at once, and its first ten dollars pay for them. */
+const CALLS_AN_ACCOUNT = 8;
+/** Numbers kept for fiction: nobody has them. */
+const NUMBERS = Array.from({ length: 100 }, (_, n) => `+1415555${String(100 + n).padStart(4, "0")}`);
+
+const OPENING = parseScenario(
+  "opening-the-account",
+  "about: The first call opens the account; nobody takes it.\n" +
+    "request: { goal: Ask when they open }\ncallee: { refuses: 486 }\nexpect: {}\n",
+);
+
+export async function prove(ground: Ground, scenarios: readonly Scenario[], options: ProvingOptions): Promise<Proof[]> {
+  const keys: string[] = [];
+  for (let n = 0; n < Math.ceil(options.parallel / CALLS_AN_ACCOUNT); n += 1) keys.push(await openAccount(ground));
+  const due = Array.from({ length: options.repeat }, (_, round) =>
+    scenarios.map((scenario) => ({ scenario, round })),
+  ).flat();
+  const free = [...NUMBERS];
+  const proofs: Proof[] = [];
+  if (options.folder !== null) await mkdir(options.folder, { recursive: true });
+
+  async function lane(index: number): Promise<void> {
+    const key = keys[index % keys.length] ?? "";
+    for (let next = due.shift(); next !== undefined; next = due.shift()) {
+      const number = free.shift();
+      if (number === undefined) throw new Error("more calls at once than there are fictional numbers");
+      const { scenario, round } = next;
+      const proof = await proveOnce(ground, scenario, number, key, options, `${scenario.name}-${round + 1}`);
+      free.push(number);
+      proofs.push(proof);
+      options.onProof(proof);
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(options.parallel, due.length) }, (_, index) => lane(index)));
+  return proofs;
+}
+
+async function proveOnce(
+  ground: Ground,
+  scenario: Scenario,
+  number: string,
+  key: string,
+  options: ProvingOptions,
+  name: string,
+): Promise<Proof> {
+  try {
+    const run = await runScenario(ground, scenario, {
+      number,
+      key,
+      onLine: (line) => options.onLine?.(number, line),
+    });
+    return await judged(run, options.folder === null ? null : join(options.folder, name));
+  } catch (error) {
+    // The next scenario can still tell something.
+    const sentence = error instanceof Error ? error.message : String(error);
+    return { scored: failed(scenario, sentence), call: null, files: null };
+  }
+}
+
+async function judged(run: Run, files: string | null): Promise<Proof> {
+  const sound = {
+    assistant: speechSegments(run.assistant),
+    callee: speechSegments(run.callee),
+  };
+  const measured = measure({ answeredMs: run.answeredMs, ...sound, performed: run.performed });
+  const wrong = verify(run, measured);
+  if (files !== null) {
+    await writeFile(`${files}.txt`, timelineOf(run, sound, measured, wrong));
+    await writeFile(`${files}.wav`, stereoWav(run.assistant, run.callee, run.sampleRateHz));
+  }
+  const { scenario } = run;
+  const expected = scenario.expect.questions_raised;
+  const scored: Scored = {
+    name: scenario.name,
+    plainTalk: scenario.plain_talk,
+    measured: scenario.measured,
+    wrong,
+    answers: answersOf(run),
+    questionsRaised: run.questionsRaised,
+    questionsExpected: expected !== undefined && expected.min === expected.max ? (expected.min ?? null) : null,
+    wire: measured,
+  };
+  return { scored, call: run.call, files };
+}
+
+function failed(scenario: Scenario, sentence: string): Scored {
+  const nothing: Measured = {
+    openingDelayMs: null,
+    voiceToVoiceMs: [],
+    bargeIns: [],
+    cutIns: [],
+    theirTurns: 0,
+    longestSilenceMs: 0,
+  };
+  return {
+    name: scenario.name,
+    plainTalk: scenario.plain_talk,
+    measured: false,
+    wrong: [sentence],
+    answers: Object.entries(scenario.expect.answers).map(([question, expected]) => ({
+      question,
+      expected,
+      got: null,
+      right: false,
+    })),
+    questionsRaised: 0,
+    questionsExpected: null,
+    wire: nothing,
+  };
+}
+
+async function openAccount(ground: Ground): Promise<string> {
+  const [number = ""] = NUMBERS;
+  const visit = await ground.expect({
+    scenario: OPENING,
+    number,
+    onRing: () => undefined,
+    onAnswer: () => undefined,
+    onPerformed: () => undefined,
+    onLine: () => undefined,
+    onKey: () => undefined,
+    onEnd: () => undefined,
+  });
+  try {
+    const { key, callId } = await ground.appliance.openAccount({ ...OPENING.request, phone: number });
+    await ground.appliance.untilEnded(callId, key, 30_000);
+    return key;
+  } finally {
+    visit.done();
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { chooseScenarios, loadScenarios, parseScenario } from "./scenario.ts";
+
+describe("a scenario file", () => {
+  it("is read, every one of them, and twelve or more are of plain talk", () => {
+    expect(loadScenarios().filter((scenario) => scenario.plain_talk).length).toBeGreaterThanOrEqual(12);
+  });
+
+  it("demands an answer only to questions that are asked", () => {
+    for (const { name, request, expect: demanded } of loadScenarios()) {
+      for (const question of Object.keys(demanded.answers)) expect(request.questions, name).toContain(question);
+    }
+  });
+
+  it("names every mistake at once", () => {
+    const text =
+      "about: x\nrequest: { goal: g }\ncallee: { lines: [{ when: never, say: a }, { when: answered }] }\nexpect: { answers: { q: '(' }, colour: red }";
+    expect(() => parseScenario("bad", text)).toThrow(
+      /callee\.lines\.0\.when[\s\S]*callee\.lines\.1: does nothing[\s\S]*expect\.answers\.q: is not a regular expression[\s\S]*colour/,
+    );
+  });
+
+  it("is chosen by name, and an unknown name is answered with those there are", () => {
+    expect(chooseScenarios(["good-call"]).map(({ name }) => name)).toEqual(["good-call"]);
+    expect(() => chooseScenarios(["good-cal"])).toThrow(/no scenario good-cal; there are .*good-call/);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { Measured } from "./measure.ts";
+import { figure, gates, scoreCard } from "./score.ts";
+import type { Scored } from "./score.ts";
+
+const wire = (more: Partial<Measured> = {}): Measured => ({
+  openingDelayMs: 250,
+  voiceToVoiceMs: [500, 700],
+  bargeIns: [],
+  cutIns: [],
+  theirTurns: 3,
+  longestSilenceMs: 1000,
+  ...more,
+});
+const run = (more: Partial<Scored> = {}): Scored => ({
+  name: "good-call",
+  plainTalk: true,
+  measured: true,
+  wrong: [],
+  answers: [],
+  questionsRaised: 0,
+  questionsExpected: 0,
+  wire: wire(),
+  ...more,
+});
+const met = (runs: readonly Scored[], strict = true) =>
+  Object.fromEntries(gates(scoreCard(runs), strict).map((gate) => [gate.what, gate.met]));
+
+describe("the score card", () => {
+  it("counts the runs that were as expected, and says of the others what was not", () => {
+    const card = scoreCard([run(), run({ wrong: ["ended as busy"] }), run({ name: "other", plainTalk: false })]);
+    expect(card).toMatchObject({ runs: 3, passed: 2, plain_talk_passed_share: 0.5 });
+    expect(card.scenarios["good-call"]).toEqual({ runs: 2, passed: 1, wrong: ["ended as busy"] });
+  });
+
+  it("misses its gate below nine of ten, and meets it at nine", () => {
+    const nine = Array.from({ length: 9 }, () => run());
+    expect(met([...nine, run({ wrong: ["x"] })])["scenarios of plain talk passed"]).toBe(true);
+    expect(
+      met([...nine.slice(1), run({ wrong: ["x"] }), run({ wrong: ["x"] })])["scenarios of plain talk passed"],
+    ).toBe(false);
+  });
+
+  it("tells interruptions from sounds of listening", () => {
+    const bargeIns = [
+      { atMs: 0, stopMs: 200, backchannel: false, resumedMs: null },
+      { atMs: 0, stopMs: 300, backchannel: false, resumedMs: 400 },
+      { atMs: 0, stopMs: 220, backchannel: true, resumedMs: 300 },
+      { atMs: 0, stopMs: 220, backchannel: true, resumedMs: null },
+    ];
+    const card = scoreCard([run({ wire: wire({ bargeIns }) })]);
+    expect(card.interruptions).toEqual({ all: 2, stopped_within_250_ms: 1 });
+    expect(card.backchannels).toEqual({ all: 2, resumed: 1, resumed_share: 0.5 });
+    expect(card.barge_in_stop_ms).toMatchObject({ p50: 200, p95: 300 });
+  });
+
+  it("leaves calls that cannot be measured out of the latencies and in the successes", () => {
+    const card = scoreCard([run(), run({ measured: false, wire: wire({ voiceToVoiceMs: [9000], cutIns: [1] }) })]);
+    expect(card.voice_to_voice_ms).toMatchObject({ max: 700, n: 2 });
+    expect(card).toMatchObject({ cut_ins: 0, passed: 2 });
+  });
+
+  it("does not take a figure that was never measured for one that was met", () => {
+    expect(met([run()])["went on after a sound of listening"]).toBe(false);
+    expect(met([run()], false)).not.toHaveProperty("went on after a sound of listening");
+  });
+
+  it("counts silence as wasted where it is dead air", () => {
+    expect(scoreCard([run({ wire: wire({ longestSilenceMs: 4000 }) }), run()]).wasted_seconds).toBe(1.5);
+  });
+
+  it("has quantiles by rank", () => {
+    expect(figure([])).toBeNull();
+    expect(figure(Array.from({ length: 100 }, (_, n) => n + 1))).toEqual({ p50: 50, p95: 95, max: 100, n: 100 });
+  });
+});

@@ -15,13 +15,12 @@ import { businessPhrases } from "./demo/business-phrases.ts";
 import { parseBusiness } from "./demo/business.ts";
 import { openEmbeddedDirectory } from "./directory/embedded.ts";
 import { chooseDirectory } from "./directory/provider.ts";
+import { startEmbeddedEngines } from "./embedded-engines.ts";
+import type { StartEngines } from "./embedded-engines.ts";
 import { demandEmbeddedEngines } from "./engine-choice.ts";
-import { startRecogniser } from "./engines/recogniser.ts";
-import { startVoice } from "./engines/voice.ts";
 import { startExchanges } from "./exchanges.ts";
 import { createHttpServer } from "./http/server.ts";
 import { systemClock } from "./lib/clock.ts";
-import { allOrNone } from "./lib/all-or-none.ts";
 import { randomToken } from "./lib/ids.ts";
 import { PROJECT_ROOT } from "./lib/installation.ts";
 import type { AsteriskInstallation } from "./lib/installation.ts";
@@ -39,8 +38,6 @@ export type Appliance = {
 };
 
 const LOOPBACK = "127.0.0.1";
-/** Utterances the embedded recogniser works on at once: a call has one at a time, the demo's two ends take turns. */
-const DECODERS = { warm: 2, most: 4 } as const;
 const DEMO_BUSINESS = join(PROJECT_ROOT, "config/businesses/blue-harbor-bistro.yaml");
 
 const BUSINESSES = join(PROJECT_ROOT, "config/directory/businesses.csv");
@@ -51,6 +48,7 @@ export async function startAppliance(
   installation: AsteriskInstallation,
   log: Logger,
   signal: AbortSignal,
+  startEngines: StartEngines = startEmbeddedEngines,
 ): Promise<Appliance> {
   demandEmbeddedEngines(settings, log);
   await using stack = new AsyncDisposableStack();
@@ -63,29 +61,14 @@ export async function startAppliance(
   const mediaLogin = { username: "asterisk", password: randomToken(32) };
   const demoBusiness = readFileSync(DEMO_BUSINESS, "utf8");
   const business = parseBusiness(demoBusiness);
-  const owning = async <Host extends { close(): Promise<void> }>(starting: Promise<Host>): Promise<Host> => {
-    const host = await starting;
-    stack.defer(() => host.close());
-    return host;
-  };
-  const [voice, recogniser] = await allOrNone([
-    owning(startVoice({ log, warm: ["awb", business.voice] })),
-    owning(startRecogniser({ decoders: DECODERS, log })),
-  ]);
+  const engines = await startEngines({ businessVoice: business.voice, log });
+  stack.defer(() => engines.close());
   const threads = await startConversationThreads({
     count: Math.max(1, Math.min(4, availableParallelism() - 1)),
-    entry: new URL("./conversation-thread.ts", import.meta.url),
+    entry: engines.entry,
     birth: () => {
-      const ports = {
-        assistantVoicePort: voice.connect(),
-        businessVoicePort: voice.connect(),
-        recogniserPort: recogniser.connect(),
-      };
-      const media = { host: LOOPBACK, port: 0, ...mediaLogin };
-      return {
-        data: { media, logLevel: log.level, businessVoice: business.voice, ...ports },
-        transfer: Object.values(ports),
-      };
+      const { data, transfer } = engines.connect();
+      return { data: { ...data, media: { host: LOOPBACK, port: 0, ...mediaLogin }, logLevel: log.level }, transfer };
     },
     demoHints: businessPhrases(business),
     log,

@@ -19,6 +19,8 @@ export type RunningAppliance = {
   readonly process: ChildProcess;
   /** Everything it has logged, for the message of a failing test. */
   log(): string;
+  /** The whole lines on its standard output that match, now or later; rejects when it ends without. */
+  untilPrinted(pattern: RegExp): Promise<RegExpExecArray>;
   request(method: string, path: string, options?: { readonly key?: string; readonly body?: Json }): Promise<Reply>;
   /** A person's first call: set-up page, confirmation, the request again. The account's key and that call's id. */
   openAccount(body: Json): Promise<{ readonly key: string; readonly callId: string }>;
@@ -28,10 +30,20 @@ export type RunningAppliance = {
   stop(): Promise<number | null>;
 };
 
+export type ApplianceProgram = {
+  /** Relative to the project; default: the program itself. */
+  readonly program?: string;
+  /** Besides our own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+};
+
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 20_000;
 
-export async function runAppliance(settings: Json = {}): Promise<RunningAppliance> {
+export async function runAppliance(
+  settings: Json = {},
+  { program = "src/main.ts", env = {} }: ApplianceProgram = {},
+): Promise<RunningAppliance> {
   const folder = mkdtempSync(join(tmpdir(), "outdial-test-"));
   const { first, last } = anyRtpPorts(60);
   const asterisk = { sip_port: await freePort("127.0.0.1", "udp"), rtp_ports: `${first}-${last}` };
@@ -39,9 +51,9 @@ export async function runAppliance(settings: Json = {}): Promise<RunningApplianc
   const configPath = join(folder, "outdial.yaml");
   writeFileSync(configPath, stringify(config));
 
-  const child = spawn(process.execPath, ["src/main.ts"], {
+  const child = spawn(process.execPath, [program], {
     cwd: PROJECT_ROOT,
-    env: { ...process.env, OUTDIAL_CONFIG: configPath },
+    env: { ...process.env, ...env, OUTDIAL_CONFIG: configPath },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let log = "";
@@ -51,7 +63,8 @@ export async function runAppliance(settings: Json = {}): Promise<RunningApplianc
   const exited = new Promise<number | null>((resolve) => {
     child.once("exit", resolve);
   });
-  const base = await readyLine(child, exited, () => log);
+  const untilPrinted = readOutput(child, exited, () => log);
+  const base = await readyLine(child, untilPrinted, () => log);
 
   const request: RunningAppliance["request"] = async (method, path, { key, body } = {}) => {
     const headers: Record<string, string> = {};
@@ -69,6 +82,7 @@ export async function runAppliance(settings: Json = {}): Promise<RunningApplianc
     base,
     process: child,
     log: () => log,
+    untilPrinted,
     request,
 
     async openAccount(body) {
@@ -100,25 +114,42 @@ export async function runAppliance(settings: Json = {}): Promise<RunningApplianc
   };
 }
 
-async function readyLine(child: ChildProcess, exited: Promise<number | null>, log: () => string): Promise<string> {
-  const ready = new Promise<string>((resolve) => {
-    let printed = "";
-    child.stdout?.on("data", (chunk: Buffer) => {
-      printed += chunk.toString();
-      const base = /^Outdial is ready at (\S+)$/m.exec(printed)?.[1];
-      if (base !== undefined) resolve(base);
-    });
+function readOutput(
+  child: ChildProcess,
+  exited: Promise<number | null>,
+  log: () => string,
+): RunningAppliance["untilPrinted"] {
+  let printed = "";
+  const looks = new Set<() => void>();
+  child.stdout?.on("data", (chunk: Buffer) => {
+    printed += chunk.toString();
+    for (const look of looks) look();
   });
+  return (pattern) => {
+    const found = Promise.withResolvers<RegExpExecArray>();
+    const look = (): void => {
+      const match = pattern.exec(printed.slice(0, printed.lastIndexOf("\n") + 1));
+      if (match === null) return;
+      looks.delete(look);
+      found.resolve(match);
+    };
+    looks.add(look);
+    look();
+    void exited.then((code) => found.reject(new Error(`the appliance ended with ${code}:\n${log()}`)));
+    return found.promise;
+  };
+}
+
+async function readyLine(
+  child: ChildProcess,
+  untilPrinted: RunningAppliance["untilPrinted"],
+  log: () => string,
+): Promise<string> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`not ready in time:\n${log()}`)), READY_WITHIN_MS);
   try {
-    return await Promise.race([
-      ready,
-      late.promise,
-      exited.then((code) => {
-        throw new Error(`the appliance ended with ${code}:\n${log()}`);
-      }),
-    ]);
+    const match = await Promise.race([untilPrinted(/^Outdial is ready at (\S+)$/m), late.promise]);
+    return match[1] ?? "";
   } catch (error) {
     child.kill("SIGKILL");
     throw error;

@@ -1,0 +1,107 @@
+/**
+ * A recogniser that understands every word, because it is whispered to: it takes as long as it is told to, and no
+ * processor time. Where voice activity begins and ends is found out by the real detector on the real sound, so an
+ * utterance here begins and ends where it would with any engine.
+ */
+import type { MessagePort } from "node:worker_threads";
+import type { Hearing, HearingEvent, HearingOptions, Recogniser } from "../../../src/conversation/ports.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { overhear, tellAll, untold } from "./reveal.ts";
+import type { Overheard } from "./reveal.ts";
+import type { WhisperedLine } from "./whisper.ts";
+
+const PARTIAL_EVERY_MS = 100;
+
+/** The hint by which an ear knows whose call it listens to: the number as the brief has it. */
+function numberAmong(hints: readonly string[]): string | null {
+  return hints.find((hint) => /^\+\d+$/.test(hint)) ?? null;
+}
+
+function digits(number: string): string {
+  return number.replaceAll(/\D/g, "");
+}
+
+/** `whispers` brings the lines of all calls; the utterance that follows a commit takes `delayMs`. */
+export function openSimulatedRecogniser(
+  whispers: MessagePort,
+  delayMs: number,
+): Recogniser & { readonly close: () => void } {
+  const ears = new Set<SimulatedEar>();
+  whispers.on("message", (line: WhisperedLine) => {
+    for (const ear of ears) if (ear.number === digits(line.number)) ear.overhear(line);
+  });
+  return {
+    open(options: HearingOptions, listener: (event: HearingEvent) => void, signal: AbortSignal): Promise<Hearing> {
+      const number = numberAmong(options.hints);
+      const ear = new SimulatedEar(number === null ? null : digits(number), delayMs, listener, () => ears.delete(ear));
+      ears.add(ear);
+      signal.addEventListener("abort", () => ear.close(), { once: true });
+      return Promise.resolve(ear);
+    },
+    close: () => whispers.close(),
+  };
+}
+
+class SimulatedEar implements Hearing {
+  /** Digits of the number that was called; null: nobody whispers to this ear. */
+  readonly number: string | null;
+  readonly #delayMs: number;
+  readonly #listener: (event: HearingEvent) => void;
+  readonly #onClose: () => void;
+  readonly #answers = new Set<NodeJS.Timeout>();
+  #overheard: Overheard = [];
+  /** Ticks from `begin` to `commit` or `discard`. */
+  #partials: NodeJS.Timeout | null = null;
+
+  constructor(number: string | null, delayMs: number, listener: (event: HearingEvent) => void, onClose: () => void) {
+    this.number = number;
+    this.#delayMs = delayMs;
+    this.#listener = listener;
+    this.#onClose = onClose;
+  }
+
+  overhear(line: WhisperedLine): void {
+    this.#overheard = overhear(this.#overheard, line);
+  }
+
+  /** The sound itself says nothing to it. */
+  write(): void {}
+
+  begin(): void {
+    this.#partials ??= setInterval(() => {
+      const text = untold(this.#overheard, systemClock.wallMs());
+      // Also when it is the same as before: how old the words are tells whether more may come.
+      if (text !== "") this.#listener({ type: "partial", text });
+    }, PARTIAL_EVERY_MS);
+  }
+
+  commit(): void {
+    if (this.#partials === null) return;
+    const text = this.#endUtterance();
+    const answer = setTimeout(() => {
+      this.#answers.delete(answer);
+      this.#listener({ type: "utterance", text, confidence: text === "" ? null : 1 });
+    }, this.#delayMs);
+    this.#answers.add(answer);
+  }
+
+  discard(): void {
+    if (this.#partials !== null) this.#endUtterance();
+  }
+
+  close(): void {
+    if (this.#partials !== null) clearInterval(this.#partials);
+    this.#partials = null;
+    for (const answer of this.#answers) clearTimeout(answer);
+    this.#onClose();
+  }
+
+  #endUtterance(): string {
+    if (this.#partials !== null) clearInterval(this.#partials);
+    this.#partials = null;
+    const nowMs = systemClock.wallMs();
+    const text = untold(this.#overheard, nowMs);
+    this.#overheard = tellAll(this.#overheard, nowMs);
+    return text;
+  }
+}

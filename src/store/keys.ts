@@ -1,8 +1,10 @@
 import type { Database } from "better-sqlite3";
 import { timingSafeEqual } from "node:crypto";
 import type { KeyView } from "../calls/operations-pages.ts";
+import type { KeyHolder } from "../calls/operations.ts";
 import type { Keys } from "../calls/ports-store.ts";
-import { digestOf, isWellFormed, newKey, shownPrefix } from "./key-format.ts";
+import { KnownKeys } from "./known-keys.ts";
+import { digestOf, isWellFormed, KEY_LENGTH, newKey, shownPrefix } from "./key-format.ts";
 
 /** The last use is for people to read: once a minute is exact enough, and a read never waits for the disk. */
 const USE_RESOLUTION_MS = 60_000;
@@ -36,6 +38,13 @@ export function keyTable(db: Database): Keys & { flushUses(): void; readonly unw
   );
   const noteUse = db.prepare("UPDATE api_key SET last_used_at_ms = ? WHERE key_id = ?");
   const uses = new Map<string, number>();
+  const known = new KnownKeys();
+
+  const noteIfDue = (keyId: string, notedAtMs: number, nowMs: number): number => {
+    if (nowMs - notedAtMs < USE_RESOLUTION_MS) return notedAtMs;
+    uses.set(keyId, nowMs);
+    return nowMs;
+  };
 
   const viewOf = (row: KeySql): KeyView => ({
     keyId: row.key_id,
@@ -62,19 +71,30 @@ export function keyTable(db: Database): Keys & { flushUses(): void; readonly unw
       return key;
     },
     find(key, nowMs) {
-      if (!isWellFormed(key)) return null;
+      if (key.length !== KEY_LENGTH) return null;
       const digest = digestOf(key);
+      const name = digest.toString("latin1");
+      const found = known.find(name);
+      if (found !== undefined) {
+        if (isOver(found.expiresAtMs, nowMs)) return null;
+        found.notedAtMs = noteIfDue(found.holder.keyId, found.notedAtMs, nowMs);
+        return found.holder;
+      }
+      if (!isWellFormed(key)) return null;
       const row = find.get(digest);
       if (row === undefined || !timingSafeEqual(row.digest, digest)) return null;
-      if (row.revoked_at_ms !== null || (row.expires_at_ms !== null && row.expires_at_ms <= nowMs)) return null;
-      if (nowMs - (uses.get(row.key_id) ?? row.last_used_at_ms ?? 0) >= USE_RESOLUTION_MS) uses.set(row.key_id, nowMs);
-      if (row.account_id !== null) return { kind: "account", accountId: row.account_id, keyId: row.key_id };
-      if (row.call_id !== null) return { kind: "call", callId: row.call_id, keyId: row.key_id };
-      return null;
+      if (row.revoked_at_ms !== null || isOver(row.expires_at_ms, nowMs)) return null;
+      const holder = holderOf(row);
+      if (holder === null) return null;
+      const notedAtMs = noteIfDue(row.key_id, uses.get(row.key_id) ?? row.last_used_at_ms ?? 0, nowMs);
+      // What a transaction under way has written may yet come to nothing.
+      if (!db.inTransaction) known.remember(name, { holder, expiresAtMs: row.expires_at_ms, notedAtMs });
+      return holder;
     },
     list: (accountId) => list.all(accountId).map(viewOf),
     rename: (accountId, keyId, name) => rename.run(name, accountId, keyId).changes === 1,
     revoke(accountId, keyId, atMs) {
+      known.forget(keyId);
       revoke.run(atMs, accountId, keyId);
       return present.get(accountId, keyId) !== undefined;
     },
@@ -86,4 +106,13 @@ export function keyTable(db: Database): Keys & { flushUses(): void; readonly unw
       uses.clear();
     },
   };
+}
+
+function isOver(expiresAtMs: number | null, nowMs: number): boolean {
+  return expiresAtMs !== null && expiresAtMs <= nowMs;
+}
+
+function holderOf(row: KeySql): KeyHolder | null {
+  if (row.account_id !== null) return { kind: "account", accountId: row.account_id, keyId: row.key_id };
+  return row.call_id === null ? null : { kind: "call", callId: row.call_id, keyId: row.key_id };
 }

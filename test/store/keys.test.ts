@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { keyTable } from "../../src/store/keys.ts";
+import { KnownKeys } from "../../src/store/known-keys.ts";
+import { openDatabase, type OpenDatabase } from "../../src/store/open.ts";
 import { digestOf, isWellFormed, newKey, shownPrefix } from "../../src/store/key-format.ts";
 import { seal, unseal } from "../../src/store/seal.ts";
 
@@ -27,6 +33,99 @@ describe("a key", () => {
     for (const wrong of ["", "svc_", key.slice(1), key.slice(0, -1), `${key}0`, `${key}\n`, key.toLowerCase()]) {
       expect(isWellFormed(wrong)).toBe(false);
     }
+  });
+});
+
+describe("a key that was found before", () => {
+  let folder: string;
+  let opened: OpenDatabase;
+  let keys: ReturnType<typeof keyTable>;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "outdial-keys-"));
+    opened = openDatabase(folder);
+    keys = keyTable(opened.db);
+    opened.db.exec("INSERT INTO account(account_id, created_at_ms, top_up_token) VALUES('acct_1', 0, 'token')");
+  });
+  afterEach(() => {
+    opened.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const issue = (keyId: string, expiresAtMs: number | null = null) =>
+    keys.issue({ keyId, holder: { accountId: "acct_1" }, name: null, createdAtMs: 0, expiresAtMs });
+  const holder = (keyId: string) => ({ kind: "account", accountId: "acct_1", keyId });
+
+  it("is known without another look at the database", () => {
+    const key = issue("key_1");
+    expect(keys.find(key, 1)).toEqual(holder("key_1"));
+    opened.db.exec("DELETE FROM api_key");
+    expect(keys.find(key, 2)).toEqual(holder("key_1"));
+  });
+
+  it("stops working the moment it is revoked, and its neighbour does not", () => {
+    const [revoked, other] = [issue("key_1"), issue("key_2")];
+    for (const key of [revoked, other]) expect(keys.find(key, 1)).not.toBeNull();
+    expect(keys.revoke("acct_1", "key_1", 2)).toBe(true);
+    expect(keys.find(revoked, 3)).toBeNull();
+    expect(keys.find(other, 3)).toEqual(holder("key_2"));
+  });
+
+  it("works on when its revocation came to nothing", () => {
+    const key = issue("key_1");
+    keys.find(key, 1);
+    opened.db.exec("BEGIN");
+    keys.revoke("acct_1", "key_1", 2);
+    expect(keys.find(key, 3)).toBeNull();
+    opened.db.exec("ROLLBACK");
+    expect(keys.find(key, 4)).toEqual(holder("key_1"));
+  });
+
+  it("stops working the moment it expires", () => {
+    const key = issue("key_1", 1000);
+    expect(keys.find(key, 999)).toEqual(holder("key_1"));
+    expect(keys.find(key, 1000)).toBeNull();
+  });
+
+  it("is not known when the transaction it was made in came to nothing", () => {
+    opened.db.exec("BEGIN");
+    const key = issue("key_1");
+    expect(keys.find(key, 1)).toEqual(holder("key_1"));
+    opened.db.exec("ROLLBACK");
+    expect(keys.find(key, 2)).toBeNull();
+  });
+
+  it("has its uses noted once a minute, whether the database was asked or not", () => {
+    const key = issue("key_1");
+    const lastUsed = () => keys.list("acct_1")[0]?.lastUsedAtMs;
+    keys.find(key, 100_000);
+    keys.find(key, 159_999);
+    expect(lastUsed()).toBe(100_000);
+    keys.flushUses();
+    keys.find(key, 160_000);
+    expect(lastUsed()).toBe(160_000);
+    expect(keys.unwritten).toBe(1);
+  });
+
+  it("shows its new name after it was renamed", () => {
+    const key = issue("key_1");
+    keys.find(key, 1);
+    keys.rename("acct_1", "key_1", "Laptop");
+    expect(keys.list("acct_1")[0]?.name).toBe("Laptop");
+    expect(keys.find(key, 2)).toEqual(holder("key_1"));
+  });
+
+  it("makes room for others when very many are used", () => {
+    const known = new KnownKeys();
+    const remember = (n: number) =>
+      known.remember(`digest ${n}`, {
+        holder: { kind: "account", accountId: "acct_1", keyId: `key_${n}` },
+        expiresAtMs: null,
+        notedAtMs: 0,
+      });
+    for (let n = 0; n < 5000; n += 1) remember(n);
+    expect(known.size).toBe(2000);
+    expect(known.find("digest 0")).toBeUndefined();
+    expect(known.find("digest 4999")?.holder.keyId).toBe("key_4999");
   });
 });
 

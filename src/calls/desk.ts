@@ -110,6 +110,8 @@ export function createDesk(ports: DeskPorts): Desk {
         return { status, body, replayed: false };
       }),
 
+    together: (run) => store.together(run),
+
     placeCall: (caller, brief, code) => placeCall(floor, draining, caller, brief, code),
 
     readCall(caller, callId) {

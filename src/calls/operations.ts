@@ -2,7 +2,8 @@
  * What may be asked of the appliance, through whatever door: HTTP, agent tools, command line. The doors parse and
  * render; everything that decides or remembers is behind this page. Each operation either answers or throws a
  * Refusal. All of them are synchronous: they read and write SQLite in one transaction; what has to happen in the
- * world (a dial, a hang-up) starts after the commit and is told in the call's record.
+ * world (a dial, a hang-up) starts after the commit and is told in the call's record. `together` puts several of them
+ * into one transaction.
  */
 import type { Brief } from "./brief.ts";
 import type { AnsweredBy, CallStatus, EndReason, LineState, QuestionStatus, Role } from "./vocabulary.ts";
@@ -129,6 +130,12 @@ export interface Operations {
    * and stores it (2xx only). `run` renders its own answer, so that a replay is the same bytes.
    */
   once(key: OnceKey, run: () => { status: number; body: string }): OnceReply;
+
+  /**
+   * Runs operations so that they share the wait for the disk with others asked for in the same moment; settles when
+   * what they did is on it. For those that are asked for often: each still succeeds or is refused alone.
+   */
+  together<T>(run: () => T): Promise<T>;
 
   /** The checks of contract section 3 from 403 on, in that order; then call, hold and dial intent in one commit. */
   placeCall(caller: Caller, brief: Brief, setupCode: string | null): PlaceReply;

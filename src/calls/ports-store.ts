@@ -269,6 +269,11 @@ export interface DoNotCall {
 export interface Store {
   /** One transaction. Nested, it is a part of the outer one that can fail alone. */
   atomically<T>(work: () => T): T;
+  /**
+   * Soon, in one transaction with others that ask in the same moment, so that they wait for the disk once. Each can
+   * fail alone; the promise settles after the commit. A database that cannot be written fails all of them.
+   */
+  together<T>(work: () => T): Promise<T>;
   /** Runs once the outermost transaction is on the disk; not at all when the part that asked for it failed. */
   afterCommit(effect: () => void): void;
   /** Null when a call could be recorded now, else a sentence. */

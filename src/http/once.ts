@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type Koa from "koa";
-import type { Operations } from "../calls/operations.ts";
+import type { OnceReply, Operations } from "../calls/operations.ts";
 import { Refusal } from "../calls/refusal.ts";
 import { addHeader, sendJson } from "./reply.ts";
 
@@ -24,12 +24,28 @@ export function answerOnce(
   repeatable: Repeatable,
   run: () => TextAnswer,
 ): void {
+  sendOnce(context, runOnce(context, operations, repeatable, run));
+}
+
+/** The same, for operations that many ask for at once: they share the wait for the disk. */
+export async function answerOnceTogether(
+  context: Koa.ParameterizedContext,
+  operations: Pick<Operations, "once" | "together">,
+  repeatable: Repeatable,
+  run: () => TextAnswer,
+): Promise<void> {
+  sendOnce(context, await operations.together(() => runOnce(context, operations, repeatable, run)));
+}
+
+function runOnce(
+  context: Koa.ParameterizedContext,
+  operations: Pick<Operations, "once">,
+  repeatable: Repeatable,
+  run: () => TextAnswer,
+): OnceReply {
   const key = idempotencyKey(context.req.headers["idempotency-key"]);
-  if (key === null) {
-    const answer = run();
-    return sendJson(context, answer.status, answer.body);
-  }
-  const reply = operations.once(
+  if (key === null) return { ...run(), replayed: false };
+  return operations.once(
     {
       scope: `${repeatable.scope} ${context.path}`,
       key,
@@ -41,6 +57,9 @@ export function answerOnce(
     },
     run,
   );
+}
+
+function sendOnce(context: Koa.ParameterizedContext, reply: OnceReply): void {
   if (reply.replayed) addHeader(context, "Idempotent-Replayed", "true");
   sendJson(context, reply.status, reply.body);
 }

@@ -8,6 +8,7 @@ import { ledgerTable } from "./ledger.ts";
 import { openDatabase } from "./open.ts";
 import { paymentTable } from "./payments.ts";
 import { replyTable } from "./replies.ts";
+import { SharedCommit } from "./shared-commit.ts";
 import { sessionTable } from "./sessions.ts";
 import { setupTable } from "./setups.ts";
 import { shareTable } from "./shares.ts";
@@ -40,11 +41,13 @@ export function openStore(options: StoreOptions): Store {
     throw error;
   }
   const work = new Work(db, options.onEffectError);
+  const shared = new SharedCommit(work);
   const keys = keyTable(db);
   const minFreeBytes = options.minFreeBytes ?? DEFAULT_MIN_FREE_BYTES;
 
   return {
     atomically: (run) => work.atomically(run),
+    together: (run) => shared.run(run),
     afterCommit: (effect) => work.afterCommit(effect),
     notReady() {
       if (work.broken !== null) return work.broken;

@@ -16,6 +16,10 @@ export class Work {
   readonly #begin: Database.Statement;
   readonly #commit: Database.Statement;
   readonly #rollback: Database.Statement;
+  /** One name for all depths: the innermost of that name is meant. */
+  readonly #part: Database.Statement;
+  readonly #keepPart: Database.Statement;
+  readonly #dropPart: Database.Statement;
   readonly #onEffectError: (error: unknown) => void;
   #depth = 0;
   #effects: (() => void)[] = [];
@@ -26,12 +30,20 @@ export class Work {
     this.#begin = db.prepare("BEGIN IMMEDIATE");
     this.#commit = db.prepare("COMMIT");
     this.#rollback = db.prepare("ROLLBACK");
+    this.#part = db.prepare("SAVEPOINT part");
+    this.#keepPart = db.prepare("RELEASE part");
+    this.#dropPart = db.prepare("ROLLBACK TO part");
     this.#onEffectError = onEffectError;
   }
 
   /** Why nothing can be written any more, until a restart; else null. */
   get broken(): string | null {
     return this.#broken;
+  }
+
+  /** False when a failure has taken the whole transaction with it: nothing of it can be kept. */
+  get intact(): boolean {
+    return this.#broken === null && this.#db.inTransaction;
   }
 
   atomically<T>(work: () => T): T {
@@ -63,17 +75,19 @@ export class Work {
   }
 
   #nested<T>(work: () => T): T {
-    const savepoint = `part_${this.#depth}`;
     const effects = this.#effects.length;
-    this.#db.exec(`SAVEPOINT ${savepoint}`);
+    this.#part.run();
     this.#depth += 1;
     try {
       const result = work();
-      this.#db.exec(`RELEASE ${savepoint}`);
+      this.#keepPart.run();
       return result;
     } catch (error) {
       this.#effects.length = effects;
-      if (this.#db.inTransaction) this.#db.exec(`ROLLBACK TO ${savepoint}; RELEASE ${savepoint}`);
+      if (this.#db.inTransaction) {
+        this.#dropPart.run();
+        this.#keepPart.run();
+      }
       throw this.#translate(error);
     } finally {
       this.#depth -= 1;

@@ -2,6 +2,7 @@
  * Operations that do what a test tells them, so that the door can be tested without a desk. Calls are plain records in
  * a map; `change` is what a commit of the desk would be.
  */
+import { setImmediate } from "node:timers/promises";
 import type { Brief } from "../../src/calls/brief.ts";
 import type {
   AccountRecord,
@@ -91,6 +92,11 @@ export class ScriptedOperations implements Operations {
 
   authenticate(key: string): KeyHolder | null {
     return this.keys.get(key) ?? null;
+  }
+
+  async together<T>(run: () => T): Promise<T> {
+    await setImmediate();
+    return run();
   }
 
   once(key: OnceKey, run: () => { status: number; body: string }): OnceReply {

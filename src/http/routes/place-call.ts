@@ -9,7 +9,7 @@ import { readCallRequest } from "../call-request.ts";
 import type { Door } from "../door.ts";
 import { readBody, scopeOf } from "../door.ts";
 import { errorAnswer } from "../errors.ts";
-import { answerOnce } from "../once.ts";
+import { answerOnceTogether } from "../once.ts";
 import type { TextAnswer } from "../once.ts";
 
 export function placeCallRoute(router: Router, door: Door): void {
@@ -17,7 +17,7 @@ export function placeCallRoute(router: Router, door: Door): void {
     const { bytes, body } = await readBody(context.req);
     const caller = door.credentials.forPlacing(context.req, body["account_key"]);
     const { brief, setupCode } = readCallRequest(door.callRequest, body);
-    answerOnce(context, door.operations, { scope: placingScope(caller), bytes, setupCode }, () =>
+    await answerOnceTogether(context, door.operations, { scope: placingScope(caller), bytes, setupCode }, () =>
       placeAnswer(door.operations.placeCall(caller, brief, setupCode), String(context.state["requestId"])),
     );
   });

@@ -100,8 +100,9 @@ export class DecoderPool {
   /** Starts the decoders that are wanted ahead; resolves when the first is ready, rejects when it cannot be. */
   async start(): Promise<void> {
     const [, first] = this.#startDecoder();
-    for (let n = 1; n < this.#options.warm; n += 1) this.#startLater();
     await first;
+    // The others after it, so that they do not slow it down: one serves already.
+    for (let n = 1; n < this.#options.warm; n += 1) this.#startLater();
   }
 
   /** Takes a seat for a call in this language. */

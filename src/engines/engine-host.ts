@@ -32,9 +32,18 @@ export type EngineHostOptions = {
 
 /** Resolves when the first thread is ready; rejects with a sentence that says what is missing when it cannot be. */
 export async function startEngineHost(options: EngineHostOptions): Promise<EngineHost> {
-  const host = new ThreadHost(options);
-  await host.start();
+  const { host, ready } = beginEngineHost(options);
+  await ready;
   return host;
+}
+
+/** The same without waiting: ways to the engine can be given out at once, and lead to it when it is ready. */
+export function beginEngineHost(options: EngineHostOptions): {
+  readonly host: EngineHost;
+  readonly ready: Promise<void>;
+} {
+  const host = new ThreadHost(options);
+  return { host, ready: host.start() };
 }
 
 class ThreadHost implements EngineHost {
@@ -44,21 +53,26 @@ class ThreadHost implements EngineHost {
   #closing = false;
   #restart: NodeJS.Timeout | null = null;
   #failures = 0;
+  #starting: Promise<void> = Promise.resolve();
 
   constructor(options: EngineHostOptions) {
     this.#options = options;
   }
 
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.#starting = this.#start();
+    return this.#starting;
+  }
+
+  async #start(): Promise<void> {
     const { entry, data } = this.#options;
     const startedAt = performance.now();
     const worker = new Worker(entry, { workerData: data });
-    const ready = await becameReady(worker);
+    const ready = await becameReady(worker, this.#options.engine);
     if (ready !== null) {
       dismiss(worker);
       throw ready;
     }
-    if (this.#closing) return dismiss(worker);
     this.#worker = worker;
     let cause: unknown = null;
     worker.on("error", (error: unknown) => {
@@ -86,6 +100,8 @@ class ThreadHost implements EngineHost {
     this.#closing = true;
     if (this.#restart !== null) clearTimeout(this.#restart);
     for (const control of this.#controls) control.close();
+    // One that is only starting may be in a call of its C library: it is asked to leave when it is ready.
+    await this.#starting.catch(() => undefined);
     const worker = this.#worker;
     if (worker === null) return;
     const left = new Promise<void>((resolve) => {
@@ -133,20 +149,21 @@ function dismiss(worker: Worker): void {
 }
 
 /** Null when the thread says that it is ready, else why it is not. */
-function becameReady(worker: Worker): Promise<Error | null> {
+function becameReady(worker: Worker, engine: string): Promise<Error | null> {
   return new Promise((resolve) => {
     const deadline = setTimeout(
-      () => settle(new Error("the engine's thread did not become ready in time")),
+      () => settle(new Error(`the ${engine}'s thread did not become ready in time`)),
       READY_WITHIN_MS,
     );
     const onMessage = (message: FromEngine): void => {
       settle(message.type === "ready" ? null : new Error(message.message));
     };
     const onError = (cause: unknown): void => {
-      settle(new Error("the engine's thread failed while it started", { cause }));
+      const why = cause instanceof Error ? cause.message : String(cause);
+      settle(new Error(`the ${engine}'s thread failed while it started: ${why}`, { cause }));
     };
     const onExit = (): void => {
-      settle(new Error("the engine's thread ended while it started"));
+      settle(new Error(`the ${engine}'s thread ended while it started`));
     };
     function settle(result: Error | null): void {
       clearTimeout(deadline);

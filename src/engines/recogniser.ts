@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 import type { Hearing, HearingEvent, HearingOptions, Recogniser } from "../conversation/ports.ts";
 import { Ear } from "./ear.ts";
 import type { Connected, EngineHost } from "./embedded.ts";
-import { startEngineHost } from "./engine-host.ts";
+import { beginEngineHost } from "./engine-host.ts";
 import { openEngineLine } from "./engine-line.ts";
 import type { RecogniserAnswer, RecogniserRequest } from "./recogniser-protocol.ts";
 import type { RecogniserBirth } from "./recogniser-worker.ts";
@@ -24,9 +24,16 @@ export type RecogniserHostOptions = {
 };
 
 /** Starts the recogniser's threads. Resolves when the first decoder is ready, after one to two seconds. */
-export function startRecogniser({ decoders, log }: RecogniserHostOptions): Promise<EngineHost> {
+export async function startRecogniser(options: RecogniserHostOptions): Promise<EngineHost> {
+  const { host, ready } = beginRecogniser(options);
+  await ready;
+  return host;
+}
+
+/** The same without waiting for it. */
+export function beginRecogniser({ decoders, log }: RecogniserHostOptions): ReturnType<typeof beginEngineHost> {
   const data: RecogniserBirth = { ...decoders, logLevel: log.level };
-  return startEngineHost({
+  return beginEngineHost({
     engine: "recogniser",
     entry: new URL("./recogniser-worker.ts", import.meta.url),
     data,

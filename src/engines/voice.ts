@@ -6,7 +6,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { Voice } from "../conversation/ports.ts";
 import type { Connected, EmbeddedVoiceName, EngineHost } from "./embedded.ts";
-import { startEngineHost } from "./engine-host.ts";
+import { beginEngineHost } from "./engine-host.ts";
 import { openEngineLine } from "./engine-line.ts";
 import type { VoiceAnswer, VoiceRequest } from "./voice-protocol.ts";
 
@@ -16,17 +16,18 @@ const RATE_HZ = 16000;
 const GAP_MS = 5000;
 
 /** Starts the one thread that renders. `warm` names the voices that will be used, so that no call waits for one. */
-export function startVoice(options: {
-  readonly log: Logger;
-  readonly warm: readonly EmbeddedVoiceName[];
-}): Promise<EngineHost> {
-  return startEngineHost({
-    engine: "voice",
-    entry: new URL("./voice-worker.ts", import.meta.url),
-    data: options.warm,
-    log: options.log,
-  });
+export async function startVoice(options: VoiceHostOptions): Promise<EngineHost> {
+  const { host, ready } = beginVoice(options);
+  await ready;
+  return host;
 }
+
+/** The same without waiting for it. */
+export function beginVoice({ log, warm }: VoiceHostOptions): ReturnType<typeof beginEngineHost> {
+  return beginEngineHost({ engine: "voice", entry: new URL("./voice-worker.ts", import.meta.url), data: warm, log });
+}
+
+export type VoiceHostOptions = { readonly log: Logger; readonly warm: readonly EmbeddedVoiceName[] };
 
 type Speaking = { readonly pieces: VoiceAnswer[]; wake: () => void };
 

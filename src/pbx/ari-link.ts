@@ -14,7 +14,7 @@
  */
 import { createRequire } from "node:module";
 import { setTimeout as delay } from "node:timers/promises";
-import ariClient, { type Client } from "ari-client";
+import type { Client } from "ari-client";
 import type { Logger } from "pino";
 import type { WebSocket } from "ws";
 import { probeAri } from "./ari-probe.ts";
@@ -165,6 +165,8 @@ class NoDescription {
 async function newClient({ url, username, password }: AriAddress): Promise<Client> {
   const ownRequire = createRequire(import.meta.url);
   const librarysRequire = createRequire(ownRequire.resolve("ari-client"));
+  // It brings a hundred modules, which are read here while Asterisk is starting and not before anything has started.
+  const { default: ariClient } = await import("ari-client");
   Object.assign(librarysRequire("swagger-client"), { SwaggerApi: NoDescription });
   return await ariClient.connect(url, username, password);
 }

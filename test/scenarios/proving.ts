@@ -93,7 +93,8 @@ async function proveOnce(
 async function judged(run: Run, files: string | null): Promise<Proof> {
   const sound = {
     assistant: speechSegments(run.assistant),
-    callee: speechSegments(run.callee),
+    // Without what the line adds: noise and echo are not theirs.
+    callee: speechSegments(run.callee, { sound: "sent" }),
   };
   const measured = measure({ answeredMs: run.answeredMs, ...sound, performed: run.performed });
   const wrong = verify(run, measured);

@@ -9,9 +9,12 @@ export function callTable(db: Database): Calls {
     VALUES(@callId, @accountId, @phone, @brief, @route, @free, @answeredCents, @includedSeconds, @extraMinuteCents,
       @createdAtMs, @questions)`);
   const read = db.prepare<[string], CallSql>("SELECT * FROM call WHERE call_id = ?");
-  const owner = db.prepare<[string], { accountId: string | null }>(
-    "SELECT account_id AS accountId FROM call WHERE call_id = ?",
-  );
+  // By this index and no other: see its migration.
+  const own = db
+    .prepare<[string, string], number>(
+      "SELECT 1 FROM call INDEXED BY call_of_holder WHERE account_id = ? AND call_id = ?",
+    )
+    .pluck();
   const saveLife = db.prepare(`UPDATE call SET
       status = @status, line_state = @lineState, answered_by = @answeredBy, answered_at_ms = @answeredAtMs,
       ended_at_ms = @endedAtMs, end_reason = @endReason, sip_status = @sipStatus, met_menu = @metMenu,
@@ -80,7 +83,7 @@ export function callTable(db: Database): Calls {
       const row = read.get(callId);
       return row === undefined ? null : callOf(row);
     },
-    owner: (callId) => owner.get(callId) ?? null,
+    isOf: (accountId, callId) => own.get(accountId, callId) !== undefined,
     saveLife(callId, life, visible) {
       saveLife.run({
         callId,

@@ -46,11 +46,12 @@ export function placeCall(
     const who = accountId ?? (caller.kind === "anonymous" ? caller.address : "");
     const day = utcDay(nowMs);
     const free = demoNumber && store.demoUse.count(who, day) < settings.demo.callsPerDay;
+    const needs = { brief, accountId, askedBy: who };
     if (!free && accountId === null) {
-      return needSetup(floor, claim, { brief, accountId, because: demoNumber ? "demo_limit" : "no_key" }, nowMs);
+      return needSetup(floor, claim, { ...needs, because: demoNumber ? "demo_limit" : "no_key" }, nowMs);
     }
     if (!free && accountId !== null && availableCents(floor, accountId) < PRICES.answeredCents) {
-      return needSetup(floor, claim, { brief, accountId, because: "insufficient_funds" }, nowMs);
+      return needSetup(floor, claim, { ...needs, because: "insufficient_funds" }, nowMs);
     }
 
     refuseUnready(floor, { draining, demoNumber });

@@ -64,8 +64,8 @@ export type AskedQuestion = {
 export interface Calls {
   insert(call: NewCall): void;
   read(callId: string): CallRow | null;
-  /** Whose call it is, without reading it; null when there is none. */
-  owner(callId: string): { readonly accountId: string | null } | null;
+  /** Whether the account has such a call. A call of somebody else is not looked at, as if there were none. */
+  isOf(accountId: string, callId: string): boolean;
   /** `visible`: something changed that a reader of the call can see, so its version grows. */
   saveLife(callId: string, life: CallLife, visible: boolean): void;
   saveQuestions(callId: string, questions: readonly QuestionRecord[]): void;
@@ -168,8 +168,12 @@ export type SetupRow = {
 };
 
 export interface Setups {
-  /** Returns the set-up code, which is not kept. */
-  create(setup: Pick<SetupRow, "setupId" | "kind" | "accountId" | "brief" | "createdAtMs" | "expiresAtMs">): string;
+  /** Returns the set-up code, which is not kept. `askedBy`: the account or address whose request it answers. */
+  create(
+    setup: Pick<SetupRow, "setupId" | "kind" | "accountId" | "brief" | "createdAtMs" | "expiresAtMs"> & {
+      readonly askedBy: string;
+    },
+  ): string;
   byCode(code: string): SetupRow | null;
   byToken(token: string): SetupRow | null;
   byId(setupId: string): SetupRow | null;
@@ -182,6 +186,8 @@ export interface Setups {
   use(setupId: string, callId: string): void;
   /** True exactly once, for a completed set-up. */
   claimLink(setupId: string): boolean;
+  /** Drops the oldest of these that nobody has confirmed or begun to pay for, beyond so many. */
+  keepNewest(askedBy: string, most: number): void;
   prune(beforeMs: number): void;
 }
 

@@ -11,6 +11,12 @@ import type { SetupRow } from "./ports-store.ts";
 import { Refusal } from "./refusal.ts";
 
 export const SETUP_LIFE_MS = 24 * 60 * 60 * 1000;
+/**
+ * Set-ups that wait for a person, for one account or one address. Whoever asks on gets a set-up all the same, and the
+ * oldest link gives way: a refusal would shut out everybody behind that address, and of a hundred links the newest are
+ * those that somebody may still open.
+ */
+export const MOST_OPEN_SETUPS = 100;
 
 export type Claim =
   | { readonly kind: "none" }
@@ -59,26 +65,37 @@ function mayUse(caller: Caller, setup: SetupRow): boolean {
   }
 }
 
+export type SetupRequest = {
+  readonly brief: Brief;
+  readonly accountId: string | null;
+  /** The account, else the address. */
+  readonly askedBy: string;
+  readonly because: NeedsSetup["because"];
+};
+
 /** The same set-up again while it waits for the person, else a fresh one. */
 export function needSetup(
   floor: Floor,
   claim: Claim,
-  request: { readonly brief: Brief; readonly accountId: string | null; readonly because: NeedsSetup["because"] },
+  request: SetupRequest,
   nowMs: number,
 ): NeedsSetup {
-  const code = claim.kind === "open" ? claim.code : freshSetup(floor, request.brief, request.accountId, nowMs);
+  const code = claim.kind === "open" ? claim.code : freshSetup(floor, request, nowMs);
   const setupUrl = floor.settings.baseUrl() + PAGE_PATHS.setup(floor.store.setups.tokenOf(code));
   return { kind: "needs_setup", setupUrl, setupCode: code, because: request.because };
 }
 
-function freshSetup(floor: Floor, brief: Brief, accountId: string | null, nowMs: number): string {
-  floor.store.setups.prune(nowMs);
-  return floor.store.setups.create({
+function freshSetup({ store }: Floor, { brief, accountId, askedBy }: SetupRequest, nowMs: number): string {
+  const code = store.setups.create({
     setupId: newId("setup"),
     kind: accountId === null ? "first_call" : "top_up",
     accountId,
+    askedBy,
     brief,
     createdAtMs: nowMs,
     expiresAtMs: nowMs + SETUP_LIFE_MS,
   });
+  store.setups.prune(nowMs);
+  store.setups.keepNewest(askedBy, MOST_OPEN_SETUPS);
+  return code;
 }

@@ -17,8 +17,8 @@ type SetupSql = {
 
 export function setupTable(db: Database): Setups {
   const insert = db.prepare(`INSERT INTO setup(
-      setup_id, kind, code_digest, token_digest, account_id, brief, created_at_ms, expires_at_ms)
-    VALUES(@setupId, @kind, @code, @token, @accountId, @brief, @createdAtMs, @expiresAtMs)`);
+      setup_id, kind, code_digest, token_digest, account_id, asked_by, brief, created_at_ms, expires_at_ms)
+    VALUES(@setupId, @kind, @code, @token, @accountId, @askedBy, @brief, @createdAtMs, @expiresAtMs)`);
   const byCode = db.prepare<[Buffer], SetupSql>("SELECT * FROM setup WHERE code_digest = ?");
   const byToken = db.prepare<[Buffer], SetupSql>("SELECT * FROM setup WHERE token_digest = ?");
   const byId = db.prepare<[string], SetupSql>("SELECT * FROM setup WHERE setup_id = ?");
@@ -33,8 +33,14 @@ export function setupTable(db: Database): Setups {
   const prune = db.prepare(`DELETE FROM setup WHERE state IN ('open', 'paying') AND expires_at_ms < ?
     AND NOT EXISTS(SELECT 1 FROM payment WHERE payment.setup_id = setup.setup_id)`);
 
+  // One with a payment is under way, or was once: it is kept like any other until it expires.
+  const trim = db.prepare(`DELETE FROM setup WHERE setup_id IN (
+    SELECT setup_id FROM setup INDEXED BY setup_of_asker WHERE asked_by = ? AND state = 'open'
+      AND NOT EXISTS(SELECT 1 FROM payment WHERE payment.setup_id = setup.setup_id)
+    ORDER BY created_at_ms DESC, rowid DESC LIMIT -1 OFFSET ?)`);
+
   return {
-    create({ setupId, kind, accountId, brief, createdAtMs, expiresAtMs }) {
+    create({ setupId, kind, accountId, askedBy, brief, createdAtMs, expiresAtMs }) {
       const code = randomToken(32);
       const [codeDigest, token] = [digestOf(code), digestOf(tokenOf(code))];
       insert.run({
@@ -43,6 +49,7 @@ export function setupTable(db: Database): Setups {
         code: codeDigest,
         token,
         accountId,
+        askedBy,
         brief: JSON.stringify(brief),
         createdAtMs,
         expiresAtMs,
@@ -58,6 +65,7 @@ export function setupTable(db: Database): Setups {
     complete: (setupId, accountId, expiresAtMs) => void complete.run(accountId, expiresAtMs, setupId),
     use: (setupId, callId) => void use.run(callId, setupId),
     claimLink: (setupId) => claim.run(setupId).changes === 1,
+    keepNewest: (askedBy, most) => void trim.run(askedBy, most),
     prune: (beforeMs) => void prune.run(beforeMs),
   };
 }

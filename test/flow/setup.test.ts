@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Caller, KeyHolder, PlaceReply } from "../../src/calls/operations.ts";
+import { cents } from "../../src/calls/pricing.ts";
+import { MOST_OPEN_SETUPS } from "../../src/calls/setup-claim.ts";
+import { newId } from "../../src/lib/ids.ts";
 import { briefTo, DEMO_PHONE, DeskBench, SHOP_PHONE, settled } from "../fakes/desk.ts";
 
 const coded = (code: string) => expect.objectContaining({ code });
@@ -95,6 +98,38 @@ describe("the first call of somebody without a key", () => {
     bench.clock.advance(DAY_MS);
     expect(bench.desk.readSetup(tokenOf(setup))).toBeNull();
     expect(needsSetup(visitor, setup.setupCode).setupCode).not.toBe(setup.setupCode);
+  });
+
+  it("leaves the newest hundred links of an address; the code of one that gave way gets a fresh set-up", async () => {
+    const setups = Array.from({ length: MOST_OPEN_SETUPS + 2 }, () => needsSetup());
+    const works = setups.map((setup) => bench.desk.readSetup(tokenOf(setup)) !== null);
+    expect(works).toEqual([false, false, ...Array.from({ length: MOST_OPEN_SETUPS }, () => true)]);
+    const [gone, , oldest] = setups as [NeedsSetup, NeedsSetup, NeedsSetup];
+    await expect(confirm(gone)).rejects.toMatchObject({ code: "not_found" });
+    expect(needsSetup(visitor, oldest.setupCode)).toEqual(oldest);
+    expect(needsSetup(visitor, gone.setupCode).setupCode).not.toBe(gone.setupCode);
+  });
+
+  it("is not cut off by what others ask, nor after it was confirmed, nor while it is paid for", async () => {
+    const [confirmed, paying] = [needsSetup(), needsSetup()];
+    await confirm(confirmed);
+    bench.store.atomically(() => {
+      const setupId = bench.store.setups.byCode(paying.setupCode)?.setupId ?? "";
+      const payment = { paymentId: newId("pay"), accountId: newId("acct"), kind: "setup" as const, setupId };
+      bench.store.payments.create({ ...payment, amountCents: cents(1000), createdAtMs: bench.clock.wallMs() });
+    });
+    const others = needsSetup({ kind: "anonymous", address: "203.0.113.10" });
+    for (let nth = 0; nth <= MOST_OPEN_SETUPS; nth += 1) needsSetup();
+    expect(bench.desk.readSetup(tokenOf(paying))).toMatchObject({ state: "open" });
+    expect(bench.desk.readSetup(tokenOf(others))).toMatchObject({ state: "open" });
+    expect(calling(visitor, confirmed.setupCode).accountKey).not.toBeNull();
+  });
+
+  it("does not pile up top-up links of an account either", () => {
+    const { caller } = bench.fund(0);
+    const setups = Array.from({ length: MOST_OPEN_SETUPS + 1 }, () => needsSetup(caller));
+    const working = setups.filter((setup) => bench.desk.readSetup(tokenOf(setup)) !== null);
+    expect(working).toEqual(setups.slice(1));
   });
 
   it("cannot confirm an expired link", async () => {

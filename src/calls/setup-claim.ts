@@ -74,12 +74,7 @@ export type SetupRequest = {
 };
 
 /** The same set-up again while it waits for the person, else a fresh one. */
-export function needSetup(
-  floor: Floor,
-  claim: Claim,
-  request: SetupRequest,
-  nowMs: number,
-): NeedsSetup {
+export function needSetup(floor: Floor, claim: Claim, request: SetupRequest, nowMs: number): NeedsSetup {
   const code = claim.kind === "open" ? claim.code : freshSetup(floor, request, nowMs);
   const setupUrl = floor.settings.baseUrl() + PAGE_PATHS.setup(floor.store.setups.tokenOf(code));
   return { kind: "needs_setup", setupUrl, setupCode: code, because: request.because };

@@ -1,4 +1,5 @@
 /** The audio of one call on the line: a pair of ports towards each side, and a path for each direction between them. */
+import type { Logger } from "pino";
 import type { Codec } from "../../support/rtp-stream.ts";
 import type { Offer } from "../../support/sip-peer/sdp.ts";
 import { payloadTypesOf } from "./codec.ts";
@@ -6,6 +7,7 @@ import { otherSide, SIDES, type Impairment, type Side } from "./impairment.ts";
 import { openMediaPorts, type MediaPorts } from "./media-ports.ts";
 import { createRandom } from "./random.ts";
 import { RtpPath, type PacketTime, type Spoil } from "./rtp-path.ts";
+import { Spoiling } from "./spoiling.ts";
 import type { WireRecord } from "./wire-record.ts";
 
 export class CallMedia {
@@ -13,16 +15,22 @@ export class CallMedia {
   readonly ports: Readonly<Record<Side, MediaPorts>>;
   readonly #paths: Readonly<Record<Side, RtpPath>>;
   readonly #record: WireRecord;
+  readonly #log: Logger;
+  readonly #spoiling: Spoiling;
   readonly #described: Record<Side, Offer | null> = { assistant: null, callee: null };
   #lastPacketAtMs: number;
 
-  constructor(ports: Record<Side, MediaPorts>, impairment: Impairment, record: WireRecord) {
+  constructor(ports: Record<Side, MediaPorts>, impairment: Impairment, record: WireRecord, log: Logger) {
     this.ports = ports;
+    this.#log = log;
     this.#record = record;
     this.#lastPacketAtMs = performance.now();
+    const spoiling = new Spoiling(impairment);
+    this.#spoiling = spoiling;
+    const spoil: Spoil | null = spoiling.isNeeded ? (...sound) => spoiling.spoil(...sound) : null;
     this.#paths = {
-      assistant: this.#path("assistant", impairment, null, () => {}),
-      callee: this.#path("callee", impairment, null, () => {}),
+      assistant: this.#path("assistant", impairment, null, (...sound) => spoiling.heard(...sound)),
+      callee: this.#path("callee", impairment, spoil, () => {}),
     };
     for (const side of SIDES) {
       const [from, to, path] = [ports[side], ports[otherSide(side)], this.#paths[side]];
@@ -55,6 +63,14 @@ export class CallMedia {
     const other = this.#described[otherSide(side)];
     const agreed = stream.codecs.find(({ name }) => other?.codecs.some((codec) => codec.name === name));
     this.#record.sampleRateHz ??= agreed?.sampleRateHz ?? null;
+    if (other !== null && agreed === undefined) {
+      this.#log.warn({ sipCallId: this.#record.sipCallId }, "a call's codec is unknown to the line: it hears nothing");
+    }
+  }
+
+  /** From here on the callee's room is heard. */
+  answered(): void {
+    this.#spoiling.answered();
   }
 
   async close(): Promise<void> {
@@ -85,10 +101,15 @@ export class CallMedia {
   }
 }
 
-export async function openCallMedia(host: string, impairment: Impairment, record: WireRecord): Promise<CallMedia> {
+export async function openCallMedia(
+  host: string,
+  impairment: Impairment,
+  record: WireRecord,
+  log: Logger,
+): Promise<CallMedia> {
   const assistant = await openMediaPorts(host);
   try {
-    return new CallMedia({ assistant, callee: await openMediaPorts(host) }, impairment, record);
+    return new CallMedia({ assistant, callee: await openMediaPorts(host) }, impairment, record, log);
   } catch (error) {
     await assistant.close();
     throw error;

@@ -10,7 +10,7 @@ import { openCallMedia } from "./call-media.ts";
 import type { Impairment, Side } from "./impairment.ts";
 import { bind } from "./media-ports.ts";
 import { Route } from "./route.ts";
-import { isInDialog, refuse, userOf, type Address } from "./sip-hop.ts";
+import { isInDialog, refuse, trimmed, userOf, type Address } from "./sip-hop.ts";
 import { WireRecord, type LineCall } from "./wire-record.ts";
 
 export type { Impairment, KeyOnWire, Side, WireFrame } from "./impairment.ts";
@@ -94,8 +94,9 @@ class Relay {
 
   #receive(side: Side, bytes: Buffer, from: Address): void {
     if (this.#closed !== null) return;
-    const message = parseSip(bytes.toString("utf8"));
-    if (message === null) return;
+    const parsed = parseSip(bytes.toString("utf8"));
+    if (parsed === null) return;
+    const message = trimmed(parsed);
     const id = header(message, "call-id");
     const opening = this.#opening.get(id);
     if (opening !== undefined) {
@@ -123,13 +124,13 @@ class Relay {
 
   #openCall(invite: SipMessage, requestUri: string, from: Address, id: string): void {
     const { impairment, onCall, record: keeps, log } = this.#options;
-    const number = decodeURIComponent(userOf(requestUri));
+    const number = userOf(requestUri);
     const record = new WireRecord(
-      { number, from: decodeURIComponent(userOf(uriOf(header(invite, "from")))), sipCallId: id },
+      { number, from: userOf(uriOf(header(invite, "from"))), sipCallId: id },
       keeps?.(number) ?? true,
     );
     const waiting: SipMessage[] = [invite];
-    const done = openCallMedia(HOST, impairment(number), record).then(
+    const done = openCallMedia(HOST, impairment(number), record, log).then(
       (media) => {
         this.#opening.delete(id);
         const route = this.#addRoute(id, { media, record }, from);

@@ -106,8 +106,10 @@ export class Route {
     if (start.kind === "request") {
       if (method === "BYE") this.end();
     } else if (method === "INVITE" && start.status >= 200) {
-      if (start.status < 300) this.#answered = true;
-      else if (!this.#answered && !BEGINS_AGAIN.includes(start.status)) this.end();
+      if (start.status < 300) {
+        this.#answered = true;
+        this.call?.media.answered();
+      } else if (!this.#answered && !BEGINS_AGAIN.includes(start.status)) this.end();
     }
   }
 }

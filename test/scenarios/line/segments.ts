@@ -22,7 +22,7 @@ const WINDOW_MS = 10;
 /** A side that is quieter than this at its loudest has said nothing. */
 const SILENT_DBFS = -60;
 /** Speech that stands out less than this from the noise around it is not told apart. */
-const STANDS_OUT_DB = 9;
+const STANDS_OUT_DB = 10;
 /** Of the way from the noise to the speech. */
 const THRESHOLD_SHARE = 0.45;
 /** However quiet the line: sound so far below the side's speech is its room. */
@@ -68,8 +68,6 @@ function thresholdOf(all: readonly number[]): number | null {
   const loud = sorted.at(-Math.min(sorted.length, LOUDEST_MS / WINDOW_MS)) ?? -Infinity;
   if (loud < SILENT_DBFS) return null;
   const noise = sorted[Math.floor((sorted.length - 1) * NOISE_SHARE)] ?? loud;
-  // Sound without any pause: all of it is.
-  if (sorted.length * WINDOW_MS < 4 * LOUDEST_MS) return loud - BELOW_SPEECH_DB;
   if (loud - noise < STANDS_OUT_DB) return null;
   return Math.max(noise + THRESHOLD_SHARE * Math.min(loud - noise, 2 * STANDS_OUT_DB), loud - BELOW_SPEECH_DB);
 }

@@ -76,9 +76,18 @@ export function isInDialog(message: SipMessage): boolean {
   return /;\s*tag=/i.test(header(message, "to"));
 }
 
-/** The user part of a URI: for the request URI of an INVITE the number that was dialled. */
+/** The user of a URI without its parameters: for the request URI of an INVITE the number that was dialled. */
 export function userOf(uri: string): string {
-  return /^sips?:([^@;>]*)@/.exec(uri)?.[1] ?? "";
+  const user = /^sips?:([^@;>]*)[^@>]*@/.exec(uri)?.[1] ?? "";
+  return user.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** Without what follows the body in its datagram (RFC 3261 section 18.3). */
+export function trimmed(message: SipMessage): SipMessage {
+  const length = header(message, "content-length");
+  const bytes = Buffer.from(message.body);
+  if (!/^\d+$/.test(length) || Number(length) >= bytes.length) return message;
+  return { ...message, body: bytes.subarray(0, Number(length)).toString() };
 }
 
 /** Where the sender of this message wants to be reached from now on; null when it does not say. */
@@ -102,7 +111,7 @@ function splitVia(value: string): readonly string[] {
 
 /** The first SIP URI in the text with another host and port; user and parameters stay. */
 function withHost(text: string, { host, port }: Address): string {
-  return text.replace(/(sips?:)((?:[^@<>;?]*)@)?(\[[^\]]+\]|[^:;?>\s]+)(?::\d+)?/, (_, scheme: string, user = "") => {
+  return text.replace(/(sips?:)((?:[^@<>\s]*)@)?(\[[^\]]+\]|[^:;?>\s]+)(?::\d+)?/, (_, scheme: string, user = "") => {
     return `${scheme}${user}${host}:${port}`;
   });
 }

@@ -11,7 +11,7 @@
  *   themselves after every "mm-hm".
  * - When they go on speaking before our reply has made a sound, the reply is retracted and the turn goes on.
  */
-import { completeness, isBackchannel, isShortAnswer } from "./words.ts";
+import { completeness, isBackchannel, isGreetingOver, isShortAnswer } from "./words.ts";
 
 export const TURN_RULES = {
   speechProbability: 0.5,
@@ -20,8 +20,10 @@ export const TURN_RULES = {
   onsetMs: 60,
   prerollMs: 300,
   endpointMs: { complete: 300, neutral: 500, open: 1000, dictating: 1400 },
+  /** Nobody has to think about a greeting: our opening waits this long after one that is at its end, and at most. */
+  greetingMs: { over: 160, most: 600 },
   /** A partial older than this at the end of speech says nothing about how the utterance ended. */
-  partialFreshMs: 100,
+  partialFreshMs: 40,
   /** Silence after which a sound over our speech that was no words lets us go on. */
   resumeAfterMs: 240,
   /** Speech over ours this long takes the floor even before the recogniser has words. */
@@ -76,6 +78,8 @@ type Said = { readonly text: string; readonly confidence: number | null };
 type Piece = Said & { readonly told: boolean };
 
 export type TurnState = {
+  /** No sound of ours yet: what they say is their greeting. */
+  readonly greeting: boolean;
   readonly mouth: MouthState;
   readonly mouthRemainingMs: number;
   /** A reply is being made and has not sounded yet. */
@@ -108,6 +112,7 @@ export type TurnState = {
 
 export function listening(nowMs: number): TurnState {
   return {
+    greeting: true,
     mouth: "idle",
     mouthRemainingMs: 0,
     replying: false,
@@ -202,7 +207,7 @@ function onSpeechTime(state: TurnState, speech: NonNullable<TurnState["speech"]>
   if (over && silentMs < 60 && nowMs - speech.sinceMs >= TURN_RULES.takeFloorMs) {
     return [state, [{ type: "interrupt" }]];
   }
-  if (silentMs >= endpointMs(speech) || nowMs - speech.sinceMs >= TURN_RULES.maxUtteranceMs) {
+  if (silentMs >= endpointMs(speech, state.greeting) || nowMs - speech.sinceMs >= TURN_RULES.maxUtteranceMs) {
     return commit(state, speech, nowMs);
   }
   return [state, []];
@@ -217,12 +222,14 @@ function answersUs(speech: NonNullable<TurnState["speech"]>): boolean {
   );
 }
 
-function endpointMs(speech: NonNullable<TurnState["speech"]>): number {
+function endpointMs(speech: NonNullable<TurnState["speech"]>, greeting: boolean): number {
   if (speech.engineEnded) return 0;
   const fresh = speech.partialAtMs >= speech.lastSpeechMs + TURN_RULES.partialFreshMs;
+  if (greeting && fresh && isGreetingOver(speech.partial)) return TURN_RULES.greetingMs.over;
   const form = completeness(speech.partial);
   // Only words heard up to the very end can make the wait shorter; older ones can still make it longer.
-  return TURN_RULES.endpointMs[form === "complete" && !fresh ? "neutral" : form];
+  const waitMs = TURN_RULES.endpointMs[form === "complete" && !fresh ? "neutral" : form];
+  return greeting ? Math.min(waitMs, TURN_RULES.greetingMs.most) : waitMs;
 }
 
 function commit(state: TurnState, speech: NonNullable<TurnState["speech"]>, nowMs: number): Step {
@@ -252,7 +259,8 @@ function onUtterance(state: TurnState, said: Said, nowMs: number): Step {
     lastSoundMs: Math.max(state.lastSoundMs, awaiting.speechEndMs),
   };
   const paused = state.mouth === "paused";
-  if (said.text.trim() === "" && state.said.length === 0) {
+  const noWords = said.text.trim() === "" || (paused && isBackchannel(said.text) && !isShortAnswer(said.text));
+  if (noWords && state.said.length === 0) {
     return [cleared, paused ? [{ type: "resume_mouth" }] : []];
   }
   const words = said.text.trim() === "" ? state.said : [...state.said, { ...said, told: false }];
@@ -283,6 +291,7 @@ function onMouth(state: TurnState, mouth: MouthState, nowMs: number): Step {
   const sounded = mouth === "playing" && state.mouth === "idle";
   const next: TurnState = {
     ...state,
+    greeting: state.greeting && mouth === "idle",
     mouth,
     lastSoundMs: nowMs,
     replying: sounded || mouth === "idle" ? false : state.replying,

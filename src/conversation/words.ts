@@ -24,15 +24,21 @@ const BACKCHANNELS = new Set(
   "mm mhm mm-hm mmhm mm-hmm uh-huh uhhuh uh huh hm hmm okay ok right yeah yep yes sure alright i see ah oh".split(" "),
 );
 
+/** What a recogniser makes of a hum, a cough or a breath: nobody takes the floor with two of these. */
+const WEAK_WORDS = new Set("you the a and an in on of to it is him her he she them then i'm".split(" "));
+
 /** Words that are a backchannel in mid-sentence but an answer after a question. */
 const SHORT_ANSWERS = /^(?:yes|yeah|yep|no|nope|sure|okay|ok|right|correct|of course|no problem|exactly)\b/;
+
+const GREETING_ENDINGS = /\b(?:(?:help|assist|do for) you(?: today| with)?|(?:your|the) call|speaking|call you back)$/;
 
 const COMPLETE_ENDINGS = [
   /\b(?:dollars|cents|euros|pounds|percent)$/,
   /\b(?:a m|p m|am|pm|o'?clock|noon|midnight|today|tomorrow|tonight)$/,
   /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/,
   /\b(?:goodbye|bye|bye bye|thank you|thanks|you're welcome|have a (?:nice|great|good) day)$/,
-  /\b(?:please|correct|speaking|available|closed|full|free|included)$/,
+  /\b(?:please|correct|speaking|available|closed|full|free|included|hello)$/,
+  GREETING_ENDINGS,
   /\?$/,
 ];
 
@@ -46,7 +52,13 @@ function wordsOf(text: string): string[] {
 
 /** True when nothing but sounds of listening was said. Nothing at all counts too: a cough is no turn. */
 export function isBackchannel(text: string): boolean {
-  return wordsOf(text).every((word) => BACKCHANNELS.has(word));
+  const words = wordsOf(text).filter((word) => !BACKCHANNELS.has(word));
+  return words.length <= 2 && words.every((word) => WEAK_WORDS.has(word));
+}
+
+/** True when a greeting is at its end: whoever asks what can be done for us waits for the answer. */
+export function isGreetingOver(text: string): boolean {
+  return GREETING_ENDINGS.test(wordsOf(text).join(" ").replace(/\?$/, ""));
 }
 
 /** True for a word or two that answer a yes-or-no question. */

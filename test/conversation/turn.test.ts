@@ -7,6 +7,8 @@ import type { MouthState, TurnEvent, TurnMove, TurnState } from "../../src/conve
 class Line {
   state: TurnState = listening(0);
   nowMs = 0;
+  /** When their last sound ended. */
+  saidMs = 0;
   readonly moves: { readonly atMs: number; readonly move: TurnMove }[] = [];
 
   feed(event: TurnEvent): this {
@@ -25,7 +27,14 @@ class Line {
   }
 
   speech(ms: number, remainingMs = 0): this {
-    return this.frames(ms, 0.9, remainingMs);
+    this.frames(ms, 0.9, remainingMs);
+    this.saidMs = this.nowMs;
+    return this;
+  }
+
+  /** Our opening is over: what they say from now on is no greeting. */
+  opened(): this {
+    return this.mouth("playing").mouth("idle");
   }
 
   silence(ms: number, remainingMs = 0): this {
@@ -68,8 +77,8 @@ describe("endpointing", () => {
     ["the price is", 1000],
     ["the number is five five", 1400],
   ])("after %j waits %i ms", (partial, waitMs) => {
-    const line = new Line().speech(1000).partial(partial).silence(2000);
-    expect((line.at("commit_hearing") ?? 0) - 1000).toBe(waitMs);
+    const line = new Line().opened().speech(1000).partial(partial).silence(2000);
+    expect((line.at("commit_hearing") ?? 0) - line.saidMs).toBe(waitMs);
   });
 
   it("ends a complete answer after 300 ms once the words are known to be the last ones", () => {
@@ -119,6 +128,31 @@ describe("endpointing", () => {
   });
 });
 
+describe("their greeting", () => {
+  it.each([
+    ["thank you for calling how can i help you", 160],
+    ["maple street garage this is dave speaking", 160],
+    ["how may i direct your call", 160],
+    ["hello", 300],
+    ["maple street garage", 500],
+    ["street garage at the", 600],
+    ["you have reached four one five", 600],
+  ])("%j is answered after %i ms", (partial, waitMs) => {
+    const line = new Line().speech(1000).silence(40).partial(partial).silence(2000);
+    expect((line.at("commit_hearing") ?? 0) - line.saidMs).toBe(waitMs);
+  });
+
+  it("is no longer one once we have spoken", () => {
+    const line = new Line().opened().speech(1000).silence(40).partial("how can i help you").silence(2000);
+    expect((line.at("commit_hearing") ?? 0) - line.saidMs).toBe(300);
+  });
+
+  it("does not end with words that were not the last", () => {
+    const line = new Line().speech(600).partial("how can i help you").speech(600).silence(2000);
+    expect((line.at("commit_hearing") ?? 0) - line.saidMs).toBe(500);
+  });
+});
+
 describe("a reply that has not sounded yet", () => {
   it("is taken back when they go on, and its words come again with the rest", () => {
     const line = new Line().speech(600).silence(500).utterance("We have a table.");
@@ -147,6 +181,16 @@ describe("barge-in", () => {
     const line = speaking().speech(300, 4000).mouth("paused").partial("mm-hm").silence(400, 4000);
     expect(line.types()).toEqual(["begin_hearing", "pause_mouth", "discard_hearing", "resume_mouth"]);
     expect((line.at("resume_mouth") ?? 0) - 700).toBe(240);
+  });
+
+  it("goes on after a hum of which the recogniser has made a word", () => {
+    const line = speaking().speech(300, 4000).mouth("paused").partial("you").silence(400, 4000);
+    expect(line.types()).toEqual(["begin_hearing", "pause_mouth", "discard_hearing", "resume_mouth"]);
+  });
+
+  it("goes on when words turn out to have been a hum", () => {
+    const line = speaking().speech(300, 800).mouth("paused").partial("yes").silence(300, 800).utterance("Him.");
+    expect(line.types().at(-1)).toBe("resume_mouth");
   });
 
   it("goes on after a cough without any words", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { completeness, isBackchannel, isShortAnswer } from "../../src/conversation/words.ts";
+import { completeness, isBackchannel, isGreetingOver, isShortAnswer } from "../../src/conversation/words.ts";
 
 describe("the form of the words so far", () => {
   it.each([
@@ -27,12 +27,29 @@ describe("the form of the words so far", () => {
     expect(completeness(text)).toBe(form);
   });
 
-  it.each(["", "mm-hm", "uh-huh", "Okay.", "right okay", "I see", "yeah"])("hears %j as listening", (text) => {
-    expect(isBackchannel(text)).toBe(true);
-  });
+  it.each(["", "mm-hm", "uh-huh", "Okay.", "right okay", "I see", "yeah", "You.", "and the", "okay you"])(
+    "hears %j as listening",
+    (text) => {
+      expect(isBackchannel(text)).toBe(true);
+    },
+  );
 
-  it.each(["wait", "no wait", "sorry what", "seven thirty", "yes we do"])("hears %j as words", (text) => {
-    expect(isBackchannel(text)).toBe(false);
+  it.each(["wait", "no", "no wait", "sorry what", "nine", "seven thirty", "yes we do", "is it you"])(
+    "hears %j as words",
+    (text) => {
+      expect(isBackchannel(text)).toBe(false);
+    },
+  );
+
+  it.each([
+    ["Thank you for calling. How can I help you?", true],
+    ["how may I direct your call", true],
+    ["front desk, Susan speaking", true],
+    ["help you with that in a", false],
+    ["we close at nine", false],
+    ["", false],
+  ])("takes %j for a greeting at its end: %s", (text, over) => {
+    expect(isGreetingOver(text)).toBe(over);
   });
 
   it("knows a yes or no from a sentence", () => {

@@ -73,7 +73,8 @@ export function ledgerTable(db: Database): Ledger {
       if (present.get(key) !== undefined) return true;
       if ((net.get(available(accountId)) ?? 0) < amount) return false;
       const [debit, credit] = [available(accountId), held(accountId)];
-      return once({ key, debit, credit, amount, code: "hold", accountId, callId, paymentId: null, atMs });
+      insert.run({ key, debit, credit, amount, code: "hold", accountId, callId, paymentId: null, atMs });
+      return true;
     },
     charge(accountId, callId, slot, amount, atMs) {
       const key = `charge:${callId}:${slot}`;

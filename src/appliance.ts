@@ -9,7 +9,10 @@ import type { Logger } from "pino";
 import { createDesk } from "./calls/desk.ts";
 import { createPolicy } from "./calls/policy/policy.ts";
 import type { Settings } from "./config/schema.ts";
+import type { Directory } from "./calls/ports-directory.ts";
+import type { Pbx } from "./calls/ports.ts";
 import { startConversationThreads } from "./conversation/threads.ts";
+import type { ConversationThreads } from "./conversation/threads.ts";
 import { matterOf, openingLine } from "./conversation/brain/matter.ts";
 import { businessPhrases } from "./demo/business-phrases.ts";
 import { parseBusiness } from "./demo/business.ts";
@@ -20,6 +23,7 @@ import type { StartEngines } from "./embedded-engines.ts";
 import { demandEmbeddedEngines } from "./engine-choice.ts";
 import { startExchanges } from "./exchanges.ts";
 import { createHttpServer } from "./http/server.ts";
+import { allOrNone } from "./lib/all-or-none.ts";
 import { systemClock } from "./lib/clock.ts";
 import { randomToken } from "./lib/ids.ts";
 import { PROJECT_ROOT } from "./lib/installation.ts";
@@ -61,32 +65,48 @@ export async function startAppliance(
   const mediaLogin = { username: "asterisk", password: randomToken(32) };
   const demoBusiness = readFileSync(DEMO_BUSINESS, "utf8");
   const business = parseBusiness(demoBusiness);
+  // Everything that takes long is started at the same time; what fails first gives up the rest.
+  const giveUp = new AbortController();
+  const starting = AbortSignal.any([signal, giveUp.signal]);
   const engines = await startEngines({ businessVoice: business.voice, log });
   stack.defer(() => engines.close());
-  const threads = await startConversationThreads({
-    count: Math.max(1, Math.min(4, availableParallelism() - 1)),
-    entry: engines.entry,
-    birth: () => {
-      const { data, transfer } = engines.connect();
-      return { data: { ...data, media: { host: LOOPBACK, port: 0, ...mediaLogin }, logLevel: log.level }, transfer };
-    },
-    demoHints: businessPhrases(business),
-    log,
-  });
-  stack.defer(() => threads.end());
 
-  const embedded = openEmbeddedDirectory({
-    folder: settings.data_dir,
-    seed: { path: BUSINESSES, demoPhone: settings.demo.phone },
-    nowMs: systemClock.wallMs(),
-  });
-  stack.defer(() => embedded.close());
-  const monotonicMs = (): number => systemClock.monotonicMs();
-  const directory = chooseDirectory(settings.directory, embedded, monotonicMs, (error) =>
-    log.warn({ err: error }, "the live directory could not be asked"),
+  async function startLines(): Promise<{ readonly threads: ConversationThreads; readonly pbx: Pbx }> {
+    const threads = await startConversationThreads({
+      count: Math.max(1, Math.min(4, availableParallelism() - 1)),
+      entry: engines.entry,
+      birth: () => {
+        const { data, transfer } = engines.connect();
+        const media = { host: LOOPBACK, port: 0, ...mediaLogin };
+        return { data: { ...data, media, logLevel: log.level }, transfer };
+      },
+      demoHints: businessPhrases(business),
+      log,
+    });
+    stack.defer(() => threads.end());
+    const parts = { settings, installation, threads, mediaLogin, demoBusiness, log };
+    const [, pbx] = await allOrNone([threads.ready, startExchanges(parts, stack, starting)], giveUp);
+    return { threads, pbx };
+  }
+
+  async function openDirectory(): Promise<Directory> {
+    const embedded = openEmbeddedDirectory({
+      folder: settings.data_dir,
+      seed: { path: BUSINESSES, demoPhone: settings.demo.phone },
+      nowMs: systemClock.wallMs(),
+    });
+    stack.defer(() => embedded.close());
+    const monotonicMs = (): number => systemClock.monotonicMs();
+    return chooseDirectory(settings.directory, embedded, monotonicMs, (error) =>
+      log.warn({ err: error }, "the live directory could not be asked"),
+    );
+  }
+
+  const [, { threads, pbx }, directory] = await allOrNone(
+    [engines.ready ?? Promise.resolve(), startLines(), openDirectory()],
+    giveUp,
   );
-
-  const pbx = await startExchanges({ settings, installation, threads, mediaLogin, demoBusiness, log }, stack, signal);
+  signal.throwIfAborted();
   let baseUrl = settings.server.public_url ?? "";
   const desk = createDesk({
     store,

@@ -5,8 +5,8 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { ThreadBirth } from "./conversation/messages.ts";
-import { startRecogniser } from "./engines/recogniser.ts";
-import { startVoice } from "./engines/voice.ts";
+import { beginRecogniser } from "./engines/recogniser.ts";
+import { beginVoice } from "./engines/voice.ts";
 import { allOrNone } from "./lib/all-or-none.ts";
 
 export type ApplianceEngines = {
@@ -14,6 +14,8 @@ export type ApplianceEngines = {
   readonly entry: URL;
   /** The ways to the engines for one more thread: also for one that replaces a thread that died. */
   connect(): { readonly data: EngineWays; readonly transfer: MessagePort[] };
+  /** When they are still starting: settles when they serve, or rejects with what is missing. Ways lead there already. */
+  readonly ready?: Promise<unknown>;
   close(): Promise<void>;
 };
 
@@ -28,28 +30,23 @@ export type StartEngines = (needs: EngineNeeds) => Promise<ApplianceEngines>;
 /** Utterances the embedded recogniser works on at once: a call has one at a time, the demo's two ends take turns. */
 const DECODERS = { warm: 2, most: 4 } as const;
 
+/** Does not wait for them: `ready` does. */
 export async function startEmbeddedEngines({ businessVoice, log }: EngineNeeds): Promise<ApplianceEngines> {
-  await using stack = new AsyncDisposableStack();
-  const owning = async <Host extends { close(): Promise<void> }>(starting: Promise<Host>): Promise<Host> => {
-    const host = await starting;
-    stack.defer(() => host.close());
-    return host;
-  };
-  const [voice, recogniser] = await allOrNone([
-    owning(startVoice({ log, warm: ["awb", businessVoice] })),
-    owning(startRecogniser({ decoders: DECODERS, log })),
-  ]);
-  const owned = stack.move();
+  const voice = beginVoice({ log, warm: ["awb", businessVoice] });
+  const recogniser = beginRecogniser({ decoders: DECODERS, log });
   return {
     entry: new URL("./conversation-thread.ts", import.meta.url),
+    ready: allOrNone([voice.ready, recogniser.ready]),
     connect() {
       const ports = {
-        assistantVoicePort: voice.connect(),
-        businessVoicePort: voice.connect(),
-        recogniserPort: recogniser.connect(),
+        assistantVoicePort: voice.host.connect(),
+        businessVoicePort: voice.host.connect(),
+        recogniserPort: recogniser.host.connect(),
       };
       return { data: { businessVoice, ...ports }, transfer: Object.values(ports) };
     },
-    close: () => owned.disposeAsync(),
+    close: async () => {
+      await Promise.all([voice.host.close(), recogniser.host.close()]);
+    },
   };
 }

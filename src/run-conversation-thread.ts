@@ -33,9 +33,11 @@ export async function runConversationThread<Birth extends ThreadBirth>(
   const birth = workerData as Birth;
   const log = pino({ level: birth.logLevel }, pino.destination(2));
   const ticker = startTicker();
+  // First, because the exchange is configured with the port; nobody is let in before a call is expected.
+  const listener = await listenForMedia({ ...birth.media, log });
+  main.postMessage({ type: "listening", port: listener.port } satisfies FromThread);
   const detector = await openSileroDetector(log);
   const opened = openEngines(birth);
-  const listener = await listenForMedia({ ...birth.media, log });
 
   const engines: Engines = {
     recogniser: opened.recogniser,
@@ -57,7 +59,7 @@ export async function runConversationThread<Birth extends ThreadBirth>(
     hosting.close();
     void leave();
   });
-  main.postMessage({ type: "listening", port: listener.port } satisfies FromThread);
+  main.postMessage({ type: "ready" } satisfies FromThread);
 
   async function leave(): Promise<void> {
     await listener.close();

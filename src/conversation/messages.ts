@@ -36,6 +36,8 @@ export type ToThread =
 
 export type FromThread =
   | { readonly type: "listening"; readonly port: number }
+  /** It hosts conversations now. */
+  | { readonly type: "ready" }
   | { readonly type: "event"; readonly event: ConversationEvent };
 
 /** What a thread is born with. The ports are its ways to the engines that live in other threads. */

@@ -49,7 +49,9 @@ export async function openCarrierExchange(
   const exchange = new CarrierExchange(options, events);
   signal.addEventListener("abort", () => void exchange.close(), { once: true });
   const late = new AbortController();
-  const waited = delay(READY_WITHIN_MS, "late", { signal: late.signal }).catch(() => "in time");
+  // Closed by the signal it never opens: nobody waits for that.
+  const over = AbortSignal.any([late.signal, signal]);
+  const waited = delay(READY_WITHIN_MS, "late", { signal: over }).catch(() => "in time");
   const first = await Promise.race([exchange.open(), waited]);
   late.abort();
   if (first !== "late" && !signal.aborted) return exchange;

@@ -12,3 +12,4 @@ parentPort?.on("message", (message: ToThread) => {
   parentPort?.close();
 });
 parentPort?.postMessage({ type: "listening", port: 9 } satisfies FromThread);
+parentPort?.postMessage({ type: "ready" } satisfies FromThread);

@@ -16,11 +16,12 @@ import type { FloorDeps, TurnOver } from "./floor.ts";
 import { turnLatency } from "./latency.ts";
 import { lineVerdict } from "./line-watch.ts";
 import type { Played } from "./mouth.ts";
+import { HeadStart } from "./head-start.ts";
 import { emptyNotebook, write } from "./notebook.ts";
 import type { Notebook } from "./notebook.ts";
 import { nextQuiet, patient, wait } from "./patience.ts";
 import type { Patience, PatienceEvent, QuietMeans } from "./patience.ts";
-import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import type { Brain, BrainEvent, BrainMove, HearingEvent, HistoryEntry } from "./ports.ts";
 import { carryOut } from "./reply.ts";
 import type { Deed, ReplyResult } from "./reply.ts";
 import type { Speaker } from "./speaker.ts";
@@ -70,6 +71,8 @@ export class Conversation {
     readonly event: BrainEvent;
     readonly turn: TurnOver | null;
   } | null = null;
+  /** A reply to what they have probably said, until it is known. */
+  #headStart: HeadStart | null = null;
   #notebook: Notebook;
   #patience: Patience;
   #quietMeans: QuietMeans = "nothing";
@@ -93,6 +96,8 @@ export class Conversation {
     this.#patience = patient(deps.nowMs());
     this.#floor = new Floor(deps, {
       onTurn: (said) => this.#onTurn(said),
+      onLikely: (text) => this.#beginEarly(text),
+      onUnlikely: () => this.#dropHeadStart(),
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
       onInterrupt: () => this.#abortReply("they took the floor"),
       onRetract: () => this.#retract(),
@@ -150,6 +155,7 @@ export class Conversation {
     if (this.#answeredMs === null) return this.#finish(reason);
     this.#leaving = { reason, untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
     this.#be({ type: "leaving" });
+    this.#dropHeadStart();
     this.#agenda.length = 0;
     this.#deps.mouth.flush();
     this.#abortReply("the call is being brought to its end");
@@ -219,6 +225,30 @@ export class Conversation {
     this.#reply = { abort, done: this.#replyTo(next.event, next.turn, signal), ...next };
   }
 
+  #beginEarly(text: string): void {
+    const free = this.#opened && this.#leaving === null && this.#reply === null && this.#agenda.length === 0;
+    if (!free || this.#finished) return;
+    this.#dropHeadStart();
+    this.#headStart = new HeadStart(this.#deps, text, [...this.#history, { role: "business", text }]);
+  }
+
+  #dropHeadStart(): void {
+    this.#headStart?.drop();
+    this.#headStart = null;
+  }
+
+  /** The brain's moves, from a head start when it was given the very same words. */
+  #movesFor(event: BrainEvent, signal: AbortSignal): { moves: AsyncIterable<BrainMove>; speaker: Speaker } {
+    const { brain, speaker } = this.#deps;
+    const early = this.#headStart;
+    if (early !== null && event.type === "heard" && early.fits(event.text)) {
+      this.#headStart = null;
+      return early.take(signal);
+    }
+    this.#dropHeadStart();
+    return { moves: brain.respond(event, [...this.#history], signal), speaker };
+  }
+
   /**
    * They went on before the reply made a sound: it never was. Their own words come again with the next turn; what came
    * from elsewhere (the agent's answer, our opening on a silent line) would be lost, so it waits for the next chance.
@@ -237,12 +267,12 @@ export class Conversation {
   }
 
   async #replyTo(event: BrainEvent, turn: TurnOver | null, signal: AbortSignal): Promise<void> {
-    const { brain, speaker, mouth, nowMs } = this.#deps;
+    const { mouth, nowMs } = this.#deps;
     const givenMs = nowMs();
     this.#floor.replying();
+    const { moves, speaker } = this.#movesFor(event, signal);
     const result = await carryOut(
       {
-        brain,
         speaker,
         mouth,
         nowMs,
@@ -251,8 +281,7 @@ export class Conversation {
         onPlayed: (played) => this.#onPlayed(played),
         press: async (keys) => this.#note(`Keys cannot be pressed on this line: ${keys.length} were asked for.`),
       },
-      event,
-      [...this.#history],
+      moves,
       signal,
     );
     this.#reply = null;
@@ -340,6 +369,7 @@ export class Conversation {
   #finish(reason: EndReason): void {
     if (this.#finished) return;
     this.#finished = true;
+    this.#dropHeadStart();
     this.#floor.close();
     this.#life.abort(new Error("the conversation is over"));
     void this.#settle(reason);

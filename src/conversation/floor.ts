@@ -25,6 +25,9 @@ export type FloorDeps = {
 /** What the floor tells the conversation. */
 export type FloorListener = {
   readonly onTurn: (turn: TurnOver) => void;
+  /** They may have finished with these words; `onUnlikely` when they had not, else `onTurn` follows. */
+  readonly onLikely: (text: string) => void;
+  readonly onUnlikely: () => void;
   readonly onQuiet: (quietMs: number) => void;
   /** They took the floor: the reply under way ends here. */
   readonly onInterrupt: () => void;
@@ -154,6 +157,10 @@ export class Floor {
         return this.#feed({ type: "mouth", state: "idle" });
       case "retract_reply":
         return this.#listener.onRetract();
+      case "likely_turn":
+        return this.#listener.onLikely(move.text);
+      case "unlikely_turn":
+        return this.#listener.onUnlikely();
       case "turn_over":
         return this.#listener.onTurn(move);
       case "quiet":

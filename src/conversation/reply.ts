@@ -3,7 +3,7 @@
  * clause, everything else is done in its place between the words. A reply ends when its moves are used up, or when the
  * signal ends it (barge-in, hang-up, shutdown); either way it tells what of it was heard.
  */
-import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "./ports.ts";
+import type { BrainMove } from "./ports.ts";
 import type { Clause, Mouth, Played } from "./mouth.ts";
 import type { Speaker } from "./speaker.ts";
 
@@ -28,7 +28,6 @@ export type ReplyResult = ReplyMarks & {
 export type Deed = Exclude<BrainMove, { readonly type: "say" | "hang_up" | "press" }>;
 
 export type ReplyDeps = {
-  readonly brain: Brain;
   readonly speaker: Speaker;
   readonly mouth: Mouth;
   readonly nowMs: () => number;
@@ -43,11 +42,10 @@ export type ReplyDeps = {
 
 export async function carryOut(
   deps: ReplyDeps,
-  event: BrainEvent,
-  history: readonly HistoryEntry[],
+  given: AsyncIterable<BrainMove>,
   signal: AbortSignal,
 ): Promise<ReplyResult> {
-  const moves = deps.brain.respond(event, history, signal)[Symbol.asyncIterator]();
+  const moves = given[Symbol.asyncIterator]();
   let firstMoveMs: number | null = null;
   let firstAudioMs: number | null = null;
   let firstSoundMs: number | null = null;

@@ -22,6 +22,10 @@ export const TURN_RULES = {
   endpointMs: { complete: 300, neutral: 500, open: 1000, dictating: 1400 },
   /** Nobody has to think about a greeting: our opening waits this long after one that is at its end, and at most. */
   greetingMs: { over: 160, most: 600 },
+  /** The detector takes this long to notice that speech has ended (measured on the telephone: 30 to 50 ms). */
+  detectorLagMs: 40,
+  /** Silence after words that may well be the last ones: a reply to them can be made meanwhile. */
+  likelyMs: 100,
   /** A partial older than this at the end of speech says nothing about how the utterance ended. */
   partialFreshMs: 40,
   /** Silence after which a sound over our speech that was no words lets us go on. */
@@ -56,6 +60,10 @@ export type TurnMove =
   | { readonly type: "discard_hearing" }
   | { readonly type: "pause_mouth" }
   | { readonly type: "resume_mouth" }
+  /** They may have finished, with these words: what would be said to them can be made ready. */
+  | { readonly type: "likely_turn"; readonly text: string }
+  /** They had not. */
+  | { readonly type: "unlikely_turn" }
   /** They have taken the floor: drop what is still unsaid. */
   | { readonly type: "interrupt" }
   /** They went on before our reply made a sound: take the reply back. */
@@ -95,6 +103,8 @@ export type TurnState = {
     readonly partial: string;
     readonly partialAtMs: number;
     readonly engineEnded: boolean;
+    /** The words that were told as likely to be the last, unless they went on. */
+    readonly likely: string | null;
   } | null;
   /** Committed, and the recogniser's words still awaited. */
   readonly awaiting: {
@@ -155,13 +165,19 @@ function withSpeech(state: TurnState, change: Partial<NonNullable<TurnState["spe
 
 function onFrame(state: TurnState, speech: number, nowMs: number): Step {
   if (state.speech !== null) {
-    const heard = speech >= TURN_RULES.silenceProbability;
-    return onTime(heard ? withSpeech({ ...state, lastSoundMs: nowMs }, { lastSpeechMs: nowMs }) : state, nowMs);
+    return speech >= TURN_RULES.silenceProbability ? onMoreSpeech(state, state.speech, nowMs) : onTime(state, nowMs);
   }
   if (speech < TURN_RULES.speechProbability) return onTime({ ...state, risingSinceMs: null }, nowMs);
   const sinceMs = state.risingSinceMs ?? nowMs - 20;
   if (nowMs - sinceMs < TURN_RULES.onsetMs) return [{ ...state, risingSinceMs: sinceMs, lastSoundMs: nowMs }, []];
   return onOnset(state, sinceMs, nowMs);
+}
+
+function onMoreSpeech(state: TurnState, speech: NonNullable<TurnState["speech"]>, nowMs: number): Step {
+  const lastSpeechMs = Math.max(speech.lastSpeechMs, nowMs - TURN_RULES.detectorLagMs);
+  const next = withSpeech({ ...state, lastSoundMs: nowMs }, { lastSpeechMs, likely: null });
+  const [after, moves] = onTime(next, nowMs);
+  return [after, speech.likely === null ? moves : [{ type: "unlikely_turn" }, ...moves]];
 }
 
 function onOnset(state: TurnState, sinceMs: number, nowMs: number): Step {
@@ -173,11 +189,12 @@ function onOnset(state: TurnState, sinceMs: number, nowMs: number): Step {
     lastSoundMs: nowMs,
     speech: {
       sinceMs,
-      lastSpeechMs: nowMs,
+      lastSpeechMs: nowMs - TURN_RULES.detectorLagMs,
       overRemainingMs: speaking ? state.mouthRemainingMs : null,
       partial: "",
       partialAtMs: sinceMs,
       engineEnded: false,
+      likely: null,
     },
   };
   if (state.mouth === "playing") moves.push({ type: "pause_mouth" });
@@ -210,7 +227,25 @@ function onSpeechTime(state: TurnState, speech: NonNullable<TurnState["speech"]>
   if (silentMs >= endpointMs(speech, state.greeting) || nowMs - speech.sinceMs >= TURN_RULES.maxUtteranceMs) {
     return commit(state, speech, nowMs);
   }
-  return [state, []];
+  return isLikelyOver(state, speech, silentMs)
+    ? [withSpeech(state, { likely: speech.partial }), [{ type: "likely_turn", text: soFar(state, speech.partial) }]]
+    : [state, []];
+}
+
+function isLikelyOver(state: TurnState, speech: NonNullable<TurnState["speech"]>, silentMs: number): boolean {
+  const ours = state.mouth === "idle" && !state.replying && !state.greeting;
+  if (!ours || silentMs < TURN_RULES.likelyMs || !isFresh(speech)) return false;
+  const form = completeness(speech.partial);
+  return speech.partial !== "" && speech.likely !== speech.partial && (form === "complete" || form === "neutral");
+}
+
+/** The words were heard up to the very end of the sound. */
+function isFresh(speech: NonNullable<TurnState["speech"]>): boolean {
+  return speech.partialAtMs >= speech.lastSpeechMs + TURN_RULES.partialFreshMs;
+}
+
+function soFar(state: TurnState, partial: string): string {
+  return joined([...state.said, { text: partial, confidence: null }]);
 }
 
 /** "Yes" over the last words of our question is the answer, and not a sound of listening. */
@@ -224,7 +259,7 @@ function answersUs(speech: NonNullable<TurnState["speech"]>): boolean {
 
 function endpointMs(speech: NonNullable<TurnState["speech"]>, greeting: boolean): number {
   if (speech.engineEnded) return 0;
-  const fresh = speech.partialAtMs >= speech.lastSpeechMs + TURN_RULES.partialFreshMs;
+  const fresh = isFresh(speech);
   if (greeting && fresh && isGreetingOver(speech.partial)) return TURN_RULES.greetingMs.over;
   const form = completeness(speech.partial);
   // Only words heard up to the very end can make the wait shorter; older ones can still make it longer.
@@ -245,9 +280,13 @@ function commit(state: TurnState, speech: NonNullable<TurnState["speech"]>, nowM
 
 function onPartial(state: TurnState, text: string, nowMs: number): Step {
   if (state.speech === null) return [state, []];
-  const next = withSpeech(state, { partial: text, partialAtMs: nowMs });
+  const changed = state.speech.likely !== null && state.speech.likely !== text;
+  const likely = changed ? null : state.speech.likely;
+  const next = withSpeech(state, { partial: text, partialAtMs: nowMs, likely });
   const takesFloor = state.mouth === "paused" && !isBackchannel(text);
-  return [next, takesFloor ? [{ type: "interrupt" }] : []];
+  const moves: TurnMove[] = changed ? [{ type: "unlikely_turn" }] : [];
+  if (takesFloor) moves.push({ type: "interrupt" });
+  return [next, moves];
 }
 
 function onUtterance(state: TurnState, said: Said, nowMs: number): Step {
@@ -261,7 +300,7 @@ function onUtterance(state: TurnState, said: Said, nowMs: number): Step {
   const paused = state.mouth === "paused";
   const noWords = said.text.trim() === "" || (paused && isBackchannel(said.text) && !isShortAnswer(said.text));
   if (noWords && state.said.length === 0) {
-    return [cleared, paused ? [{ type: "resume_mouth" }] : []];
+    return [cleared, [{ type: paused ? "resume_mouth" : "unlikely_turn" }]];
   }
   const words = said.text.trim() === "" ? state.said : [...state.said, { ...said, told: false }];
   // They have started again while the recogniser was thinking: it is still the same turn.

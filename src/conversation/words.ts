@@ -35,6 +35,7 @@ const GREETING_ENDINGS = /\b(?:(?:help|assist|do for) you(?: today| with)?|(?:yo
 const COMPLETE_ENDINGS = [
   /\b(?:dollars|cents|euros|pounds|percent)$/,
   /\b(?:a m|p m|am|pm|o'?clock|noon|midnight|today|tomorrow|tonight)$/,
+  /\b(?:in the (?:morning|afternoon|evening)|at night|every day|(?:minutes|hours|days|weeks)|a (?:person|piece))$/,
   /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/,
   /\b(?:goodbye|bye|bye bye|thank you|thanks|you're welcome|have a (?:nice|great|good) day)$/,
   /\b(?:please|correct|speaking|available|closed|full|free|included|hello)$/,

@@ -143,6 +143,54 @@ describe("an interruption", () => {
   });
 });
 
+describe("a reply begun before they have certainly finished", () => {
+  /** They say this, and the recogniser has it right away. */
+  async function ends(line: VirtualLine, text: string, partial = text): Promise<void> {
+    await line.says(text);
+    await line.pass(40);
+    line.conversation.onHearing({ type: "partial", text: partial });
+  }
+
+  it("is the reply when they had: the brain is asked once, and early", async () => {
+    const line = await opened(plain);
+    await ends(line, "we close at nine");
+    await line.pass(140);
+    expect(line.heardByBrain.at(-1)).toEqual({ type: "heard", text: "we close at nine", confidence: null });
+    expect(line.events("heard")).toHaveLength(1);
+    await line.pass(3000);
+    expect(line.heardByBrain.filter(({ type }) => type === "heard")).toHaveLength(1);
+    expect(line.spoken().at(-1)).toBe("You said: we close at nine");
+  });
+
+  it("never was when they go on", async () => {
+    const line = await opened(plain);
+    await ends(line, "we close at nine");
+    await line.pass(140);
+    await line.says("except on sunday");
+    await line.pass(4000);
+    expect(line.spoken().slice(1)).toEqual(["You said: except on sunday"]);
+    expect(line.heardByBrain.filter(({ type }) => type === "heard")).toHaveLength(1);
+  });
+
+  it("never was when they said something else", async () => {
+    const line = await opened(plain);
+    await ends(line, "we close at five", "we close at nine");
+    await line.pass(4000);
+    expect(line.spoken().slice(1)).toEqual(["You said: we close at five"]);
+    expect(line.heardByBrain.filter(({ type }) => type === "heard")).toHaveLength(1);
+  });
+
+  it("makes no difference to a goodbye", async () => {
+    const line = await opened(plain);
+    await ends(line, "we close at nine");
+    await line.pass(140);
+    line.conversation.wrapUp("hangup_api");
+    await line.pass(4000);
+    expect(line.spoken().at(-1)).toBe("Goodbye.");
+    expect(line.events("finished")).toEqual([{ type: "finished", reason: "hangup_api" }]);
+  });
+});
+
 describe("asking the agent", () => {
   const asking = (event: BrainEvent): readonly BrainMove[] =>
     event.type === "heard"

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { listening, turn } from "../../src/conversation/turn.ts";
+import { TURN_RULES, listening, turn } from "../../src/conversation/turn.ts";
 import type { MouthState, TurnEvent, TurnMove, TurnState } from "../../src/conversation/turn.ts";
 
 /** Plays a line of events into the rules, 20 ms a frame, and keeps the moves with their times. */
 class Line {
   state: TurnState = listening(0);
   nowMs = 0;
-  /** When their last sound ended. */
+  /** When their last sound ended: a moment before the detector notices. */
   saidMs = 0;
   readonly moves: { readonly atMs: number; readonly move: TurnMove }[] = [];
 
@@ -28,7 +28,7 @@ class Line {
 
   speech(ms: number, remainingMs = 0): this {
     this.frames(ms, 0.9, remainingMs);
-    this.saidMs = this.nowMs;
+    this.saidMs = this.nowMs - TURN_RULES.detectorLagMs;
     return this;
   }
 
@@ -82,13 +82,13 @@ describe("endpointing", () => {
   });
 
   it("ends a complete answer after 300 ms once the words are known to be the last ones", () => {
-    const line = new Line().speech(800).silence(120).partial("yes").silence(1000);
-    expect((line.at("commit_hearing") ?? 0) - 800).toBe(300);
+    const line = new Line().opened().speech(800).silence(120).partial("yes").silence(1000);
+    expect((line.at("commit_hearing") ?? 0) - line.saidMs).toBe(300);
   });
 
   it("does not trust a complete partial that is older than the last sound", () => {
     const line = new Line().speech(400).partial("yes").speech(400).silence(1000);
-    expect((line.at("commit_hearing") ?? 0) - 800).toBe(500);
+    expect((line.at("commit_hearing") ?? 0) - line.saidMs).toBe(500);
   });
 
   it("follows the engine's own end of turn", () => {
@@ -109,8 +109,8 @@ describe("endpointing", () => {
       fresh: "We open at nine.",
       confidence: 0.8,
       speechStartMs: 0,
-      speechEndMs: 1000,
-      committedMs: 1500,
+      speechEndMs: 960,
+      committedMs: 1460,
     });
   });
 
@@ -153,6 +153,50 @@ describe("their greeting", () => {
   });
 });
 
+describe("words that may be the last", () => {
+  const told = (line: Line) => line.moves.filter(({ move }) => /likely/.test(move.type)).map(({ move }) => move);
+
+  it("are told after 100 ms of silence, once", () => {
+    const line = new Line().opened().speech(800).silence(40).partial("we open at nine").silence(300);
+    expect(told(line)).toEqual([{ type: "likely_turn", text: "we open at nine" }]);
+    expect((line.at("likely_turn") ?? 0) - line.saidMs).toBe(100);
+  });
+
+  it("are taken back when they go on, or turn out to be others", () => {
+    const line = new Line().opened().speech(800).silence(60).partial("we open at nine").silence(100).speech(20);
+    expect(told(line).map(({ type }) => type)).toEqual(["likely_turn", "unlikely_turn"]);
+    const other = new Line()
+      .opened()
+      .speech(800)
+      .silence(60)
+      .partial("we open")
+      .silence(100)
+      .partial("we open at nine");
+    expect(told(other.silence(40)).map(({ type }) => type)).toEqual(["likely_turn", "unlikely_turn", "likely_turn"]);
+  });
+
+  it("are taken back when there were none after all", () => {
+    const line = new Line().opened().speech(800).silence(60).partial("nine").silence(1500).utterance("");
+    expect(line.types().at(-1)).toBe("unlikely_turn");
+  });
+
+  it.each(["the price is", "four one five", ""])("are not %j", (partial) => {
+    expect(told(new Line().opened().speech(800).silence(60).partial(partial).silence(260))).toEqual([]);
+  });
+
+  it("are not looked for over our own speech, nor in a greeting", () => {
+    expect(told(new Line().speech(800).silence(60).partial("hello there").silence(260))).toEqual([]);
+    const over = new Line().mouth("playing").speech(300, 3000).mouth("paused").silence(60).partial("no").silence(200);
+    expect(told(over)).toEqual([]);
+  });
+
+  it("come with what was said before in the same turn", () => {
+    const line = new Line().opened().speech(600).silence(500).utterance("We have a table.").feed({ type: "replying" });
+    line.speech(400).silence(60).partial("but only outside").silence(100);
+    expect(told(line).at(-1)).toEqual({ type: "likely_turn", text: "We have a table. but only outside" });
+  });
+});
+
 describe("a reply that has not sounded yet", () => {
   it("is taken back when they go on, and its words come again with the rest", () => {
     const line = new Line().speech(600).silence(500).utterance("We have a table.");
@@ -180,7 +224,7 @@ describe("barge-in", () => {
   it("goes on where it stopped after a sound of listening", () => {
     const line = speaking().speech(300, 4000).mouth("paused").partial("mm-hm").silence(400, 4000);
     expect(line.types()).toEqual(["begin_hearing", "pause_mouth", "discard_hearing", "resume_mouth"]);
-    expect((line.at("resume_mouth") ?? 0) - 700).toBe(240);
+    expect((line.at("resume_mouth") ?? 0) - line.saidMs).toBe(240);
   });
 
   it("goes on after a hum of which the recogniser has made a word", () => {

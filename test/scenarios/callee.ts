@@ -131,7 +131,7 @@ export class Callee {
     const signal = AbortSignal.any([cut.signal, this.#life.signal]);
     const timer = typeof line.hang_up === "object" ? setTimeout(() => cut.abort(), line.hang_up.within_line_ms) : null;
     const beganMs = performance.now();
-    this.#host.onLine(rendered);
+    this.#host.onLine(understood(line, rendered));
     const audio = wholeFrames(rendered.samples, this.#leg.frameSamples);
     const played = await this.#mouth.speak(one({ text: line.say ?? "", audio }), signal);
     if (timer !== null) clearTimeout(timer);
@@ -145,6 +145,14 @@ export class Callee {
       over,
     });
   }
+}
+
+/** What somebody with perfect ears would make of it: nothing of a mumble, and nothing after a hang-up. */
+function understood(line: CalleeLine, rendered: Rendered): Rendered {
+  if (line.manner === "mumbled") return { ...rendered, parts: [] };
+  if (typeof line.hang_up !== "object") return rendered;
+  const untilMs = line.hang_up.within_line_ms;
+  return { ...rendered, parts: rendered.parts.filter(({ toMs }) => toMs <= untilMs) };
 }
 
 async function* one<T>(item: T): AsyncGenerator<T> {

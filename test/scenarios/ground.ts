@@ -16,7 +16,7 @@ import { findAsterisk } from "../../src/lib/installation.ts";
 import { openCarrierExchange } from "../../src/pbx/carrier-exchange.ts";
 import type { CarrierExchange } from "../../src/pbx/carrier-exchange.ts";
 import { startManagedAsterisk } from "../../src/pbx/managed-asterisk.ts";
-import { freePort } from "../../src/pbx/ports.ts";
+import { anyRtpPorts, freePort } from "../../src/pbx/ports.ts";
 import { runAppliance } from "../support/running-appliance.ts";
 import type { RunningAppliance } from "../support/running-appliance.ts";
 import { openBusiness } from "./business.ts";
@@ -25,6 +25,9 @@ import type { Performed } from "./callee.ts";
 import { openLine } from "./line/line.ts";
 import type { Impairment, Line, LineCall } from "./line/line.ts";
 import type { Scenario } from "./scenario.ts";
+import type { Delays } from "./simulated/delays.ts";
+import { openWhisper } from "./simulated/whisper.ts";
+import type { Whisper } from "./simulated/whisper.ts";
 import type { Rendered } from "./sounds.ts";
 
 /** What the scenario's side of one call is told and asked for. */
@@ -34,7 +37,6 @@ export type Visit = {
   readonly onRing: (call: LineCall) => void;
   readonly onAnswer: () => void;
   readonly onPerformed: (performed: Performed) => void;
-  readonly onLine: (line: Rendered) => void;
   readonly onKey: (digit: string) => void;
   readonly onEnd: () => void;
 };
@@ -51,15 +53,21 @@ export type Ground = {
 export type GroundOptions = {
   /** Whether a business that listens will be behind the carrier: its engines cost memory and start time. */
   readonly businesses: boolean;
-  readonly start?: typeof runAppliance;
+  readonly engines: EngineChoice;
   readonly log: Logger;
 };
 
+/** The appliance's own, or simulated ones that take so long. */
+export type EngineChoice = "embedded" | Delays;
+
 const LOOPBACK = "127.0.0.1";
+const MOST_CALLS = 80;
 const APP = "outdial-scenarios";
 const MEDIA = "media_people";
 /** The telephone's own. */
 const RATE_HZ = 8000;
+/** From the callee's queue to the appliance's ear. */
+const ON_THE_WAY_MS = 60;
 /** A frame of the assistant above this is sound: its voice is clean, its silence is digital. */
 const SOUND_DBFS = -50;
 
@@ -85,6 +93,7 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
     Visit & { callee: Callee | null; rendered: readonly Rendered[]; line: LineCall | null }
   >();
   const byCall = new Map<string, string>();
+  let whisper: Whisper | null = null;
   const sipPort = await freePort(LOOPBACK, "udp");
   const managed = await startManagedAsterisk(
     {
@@ -166,7 +175,9 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
       ticker,
       press: (keys) => exchange.sendDtmf(callId, keys),
       hangUp: () => exchange.hangUp(callId),
-      onLine: visit.onLine,
+      onLine: ({ parts }) => {
+        whisper?.tell({ number, startedAtMs: Date.now() + ON_THE_WAY_MS, parts });
+      },
       onPerformed: visit.onPerformed,
       log,
     });
@@ -175,21 +186,30 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
     visit.callee.answered();
   }
 
-  const start = options.start ?? runAppliance;
-  const appliance = await start({
-    trunk: { host: line.host, port: line.port, codecs: ["ulaw"] },
-    log: { level: "warn" },
-    policy: {
-      allowed_countries: "all",
-      calls_per_number_per_day: 10_000,
-      concurrent_calls_per_account: 100,
-      calls_per_account_per_day: 10_000,
-      calls_per_minute: 1000,
+  const { first, last } = anyRtpPorts(MOST_CALLS);
+  const appliance = await runAppliance(
+    {
+      asterisk: { sip_port: await freePort(LOOPBACK, "udp"), rtp_ports: `${first}-${last}` },
+      trunk: { host: line.host, port: line.port, codecs: ["ulaw"] },
+      log: { level: log.level },
+      policy: {
+        allowed_countries: "all",
+        calls_per_number_per_day: 10_000,
+        concurrent_calls_per_account: 100,
+        calls_per_account_per_day: 10_000,
+        calls_per_minute: 1000,
+      },
     },
-  });
+    options.engines === "embedded" ? {} : simulated(options.engines),
+  );
   stack.defer(async () => {
     await appliance.stop();
   });
+  if (options.engines !== "embedded") {
+    const [, port] = await appliance.untilPrinted(/^Whisper at 127\.0\.0\.1:(\d+)$/m);
+    whisper = openWhisper(Number(port));
+    stack.defer(() => whisper?.close());
+  }
 
   const owned = stack.move();
   return {
@@ -207,6 +227,13 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
       };
     },
     close: () => owned.disposeAsync(),
+  };
+}
+
+function simulated(delays: Delays): Parameters<typeof runAppliance>[1] {
+  return {
+    program: "test/scenarios/simulated/appliance.ts",
+    env: { OUTDIAL_SIMULATED: JSON.stringify(delays) },
   };
 }
 

@@ -11,7 +11,6 @@ import type { Run } from "./run.ts";
 import { parseScenario } from "./scenario.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Scored } from "./score.ts";
-import type { Rendered } from "./sounds.ts";
 import { timelineOf } from "./timeline.ts";
 import { answersOf, verify } from "./verify.ts";
 
@@ -28,7 +27,6 @@ export type ProvingOptions = {
   /** Null: keep nothing. */
   readonly folder: string | null;
   readonly onProof: (proof: Proof) => void;
-  readonly onLine?: (number: string, line: Rendered) => void;
 };
 
 /** The account's own limits allow for so many calls at once, and its first ten dollars pay for them. */
@@ -77,11 +75,7 @@ async function proveOnce(
   name: string,
 ): Promise<Proof> {
   try {
-    const run = await runScenario(ground, scenario, {
-      number,
-      key,
-      onLine: (line) => options.onLine?.(number, line),
-    });
+    const run = await runScenario(ground, scenario, { number, key });
     return await judged(run, options.folder === null ? null : join(options.folder, name));
   } catch (error) {
     // The next scenario can still tell something.
@@ -151,7 +145,6 @@ async function openAccount(ground: Ground): Promise<string> {
     onRing: () => undefined,
     onAnswer: () => undefined,
     onPerformed: () => undefined,
-    onLine: () => undefined,
     onKey: () => undefined,
     onEnd: () => undefined,
   });

@@ -8,7 +8,6 @@ import type { Performed } from "./callee.ts";
 import type { Ground } from "./ground.ts";
 import type { LineCall, WireFrame } from "./line/line.ts";
 import type { Scenario } from "./scenario.ts";
-import type { Rendered } from "./sounds.ts";
 
 /** Something that happened, on the monotonic clock of this process. */
 export type Happening = { readonly atMs: number; readonly what: string; readonly text: string };
@@ -33,7 +32,6 @@ export type Run = {
 export type RunOptions = {
   readonly number: string;
   readonly key: string;
-  readonly onLine?: (line: Rendered) => void;
   /** A call that has not ended by then has failed. */
   readonly withinMs?: number;
 };
@@ -68,7 +66,6 @@ export async function runScenario(ground: Ground, scenario: Scenario, options: R
       performed.push(line);
       note("callee", line.what);
     },
-    onLine: (line) => options.onLine?.(line),
     onKey: (digit) => {
       keys += digit;
       note("key", digit);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Measured } from "./measure.ts";
 import { figure, gates, scoreCard } from "./score.ts";
-import type { Scored } from "./score.ts";
+import type { EngineName, Scored } from "./score.ts";
 
 const wire = (more: Partial<Measured> = {}): Measured => ({
   openingDelayMs: 250,
@@ -23,8 +23,8 @@ const run = (more: Partial<Scored> = {}): Scored => ({
   wire: wire(),
   ...more,
 });
-const met = (runs: readonly Scored[], strict = true) =>
-  Object.fromEntries(gates(scoreCard(runs), strict).map((gate) => [gate.what, gate.met]));
+const met = (runs: readonly Scored[], whole = true, engines: EngineName = "embedded") =>
+  Object.fromEntries(gates(scoreCard(runs), engines, whole).map((gate) => [gate.what, gate.met]));
 
 describe("the score card", () => {
   it("counts the runs that were as expected, and says of the others what was not", () => {
@@ -63,6 +63,13 @@ describe("the score card", () => {
   it("does not take a figure that was never measured for one that was met", () => {
     expect(met([run()])["went on after a sound of listening"]).toBe(false);
     expect(met([run()], false)).not.toHaveProperty("went on after a sound of listening");
+  });
+
+  it("asks more of engines that take no time", () => {
+    const slow = [run({ wire: wire({ voiceToVoiceMs: [700, 1000] }) })];
+    expect(met(slow)).not.toHaveProperty("voice_to_voice_ms p95");
+    expect(met(slow, true, "instant")["voice_to_voice_ms p95"]).toBe(false);
+    expect(met(slow, true, "delayed")).toMatchObject({ "voice_to_voice_ms p50": true, "voice_to_voice_ms p95": true });
   });
 
   it("counts silence as wasted where it is dead air", () => {

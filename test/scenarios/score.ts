@@ -84,9 +84,21 @@ export function scoreCard(runs: readonly Scored[]): ScoreCard {
   };
 }
 
-/** What must hold. `strict`: the bounds of the whole score card; else those that a handful of runs can show. */
-export function gates(card: ScoreCard, strict: boolean): Gate[] {
+export type EngineName = "embedded" | "instant" | "delayed";
+
+/** What must hold with these engines. `whole`: all scenarios were run, so that a figure without a value is missed. */
+export function gates(card: ScoreCard, engines: EngineName, whole: boolean): Gate[] {
+  const { voice_to_voice_ms: reply } = card;
+  const replies: Readonly<Record<EngineName, Gate[]>> = {
+    embedded: [],
+    instant: [gate("voice_to_voice_ms p95", reply?.p95 ?? null, (value) => value < 650, "< 650 ms", milliseconds)],
+    delayed: [
+      gate("voice_to_voice_ms p50", reply?.p50 ?? null, (value) => value < 800, "< 800 ms", milliseconds),
+      gate("voice_to_voice_ms p95", reply?.p95 ?? null, (value) => value < 1100, "< 1,100 ms", milliseconds),
+    ],
+  };
   const all: Gate[] = [
+    ...replies[engines],
     gate("scenarios of plain talk passed", card.plain_talk_passed_share, (value) => value >= 0.9, ">= 90 %", percent),
     gate("cut_in_rate", card.cut_in_rate, (value) => value < 0.03, "< 3 %", percent),
     gate("barge_in_stop_ms p95", card.barge_in_stop_ms?.p95 ?? null, (value) => value < 250, "< 250 ms", milliseconds),
@@ -100,7 +112,7 @@ export function gates(card: ScoreCard, strict: boolean): Gate[] {
     gate("opening_delay_ms p95", card.opening_delay_ms?.p95 ?? null, (value) => value < 300, "< 300 ms", milliseconds),
   ];
   // A figure that nothing was measured for is neither met nor missed; in a whole run it is missing.
-  return all.filter(({ got }) => strict || got !== MISSING);
+  return all.filter(({ got }) => whole || got !== MISSING);
 }
 
 const MISSING = "not measured";

@@ -24,6 +24,8 @@ export type LineOptions = {
   readonly onCall: (call: LineCall) => void;
   /** Whether a call's frames are kept; default: they are. */
   readonly record?: (number: string) => boolean;
+  /** A call with neither a sound nor a word for so long has ended past the line. Default: three minutes. */
+  readonly idleMs?: number;
   readonly log: Logger;
 };
 
@@ -36,7 +38,6 @@ const HOST = "127.0.0.1";
 const SWEEP_MS = 5000;
 /** RFC 3261's timer B: by then nobody repeats anything that belongs to what is over. */
 const FORGET_AFTER_MS = 32_000;
-/** A call whose end went past us: no sound and no word for so long. */
 const IDLE_MS = 180_000;
 
 export async function openLine(options: LineOptions): Promise<Line> {
@@ -54,11 +55,13 @@ class Relay {
   readonly #routes = new Map<string, Route>();
   /** Calls whose ports are being opened, with what came meanwhile. */
   readonly #opening = new Map<string, { readonly waiting: SipMessage[]; readonly done: Promise<void> }>();
+  readonly #idleMs: number;
   readonly #sweeping: NodeJS.Timeout;
   #closed: Promise<void> | null = null;
 
   constructor(options: LineOptions, sockets: Readonly<Record<Side, Socket>>) {
     this.#options = options;
+    this.#idleMs = options.idleMs ?? IDLE_MS;
     this.#sockets = sockets;
     const { assistant, callee } = sockets;
     this.#own = {
@@ -72,7 +75,8 @@ class Relay {
     for (const socket of [assistant, callee]) {
       socket.on("error", (error) => options.log.warn({ err: error }, "the line's SIP socket failed"));
     }
-    this.#sweeping = setInterval(() => this.#sweep(performance.now()), SWEEP_MS);
+    const sweepMs = Math.min(SWEEP_MS, this.#idleMs / 3);
+    this.#sweeping = setInterval(() => this.#sweep(performance.now()), sweepMs);
   }
 
   close(): Promise<void> {
@@ -165,10 +169,11 @@ class Relay {
 
   #sweep(nowMs: number): void {
     for (const [id, route] of this.#routes) {
-      const idleMs = nowMs - Math.max(route.usedAtMs, route.call?.media.lastPacketAtMs ?? 0);
-      if (route.isOver ? idleMs > FORGET_AFTER_MS : idleMs > IDLE_MS) {
-        void route.close();
-        this.#routes.delete(id);
+      if (route.isOver) {
+        if (nowMs - route.usedAtMs > FORGET_AFTER_MS) this.#routes.delete(id);
+      } else if (nowMs - Math.max(route.usedAtMs, route.call?.media.lastPacketAtMs ?? 0) > this.#idleMs) {
+        this.#options.log.info({ sipCallId: id }, "a call on the line has been idle too long");
+        route.end();
       }
     }
   }

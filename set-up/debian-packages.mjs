@@ -23,12 +23,26 @@ export const speechStep = {
 
 export const testToolsStep = {
   name: "Test tools",
-  promise: "installing a SIP test caller, an audio tool and a browser from Debian's packages (about 500 MB on disk)",
-  isDone: () => ["sipp", "sox", "chromium"].every(program),
-  perform: () => install(["sip-tester", "sox", "chromium"]),
+  promise: "installing a SIP test caller and an audio tool from Debian's packages",
+  isDone: () => ["sipp", "sox"].every(program),
+  perform: () => install(["sip-tester", "sox"]),
 };
 
-async function install(packages) {
+export const browserStep = {
+  name: "Browser",
+  promise: "installing a browser to test the pages with from Debian's packages (about 500 MB on disk)",
+  without:
+    "chromium could not be installed, so the tests of the pages in a browser will be skipped; to run them too, install Debian's package chromium.",
+  isDone: () => program("chromium"),
+  // Tried again by every run of the tests while it is missing: so it must not take long to find that it cannot be had.
+  perform: () =>
+    install(["chromium"], {
+      lockSeconds: 60,
+      settings: ["Acquire::Retries=0", "Acquire::http::Timeout=20", "Acquire::https::Timeout=20"],
+    }),
+};
+
+async function install(packages, { lockSeconds = 300, settings = [] } = {}) {
   const args = ["install", "--yes", "--no-install-recommends", ...packages];
   if (process.getuid?.() !== 0) {
     throw new SetUpError(
@@ -39,7 +53,7 @@ async function install(packages) {
   demandSpace("/usr", 700e6, "the Debian packages");
   // Interrupted half-way it would leave the machine's package system in need of repair: so it always runs to its end.
   const options = { env: { DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C.UTF-8" }, log: join(VAR, "set-up/apt.log") };
-  const patient = ["-o", "DPkg::Lock::Timeout=300"];
+  const patient = [`DPkg::Lock::Timeout=${lockSeconds}`, ...settings].flatMap((setting) => ["-o", setting]);
   const first = await progress(
     () => "Debian packages: still installing",
     attempt("apt-get", [...patient, ...args], options),

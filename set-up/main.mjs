@@ -7,12 +7,13 @@
  * when it is complete. So it may be interrupted anywhere and simply started again.
  */
 import { asteriskStep } from "./asterisk.mjs";
-import { speechStep, testToolsStep } from "./debian-packages.mjs";
+import { browserStep, speechStep, testToolsStep } from "./debian-packages.mjs";
 import { withLock } from "./lock.mjs";
 import { nodeStep } from "./node-version.mjs";
 import { npmStep } from "./npm-packages.mjs";
 import { endChildren } from "./run.mjs";
 import { SetUpError, say } from "./say.mjs";
+import { seconds, takeSteps } from "./steps.mjs";
 
 // What is installed is for whoever Asterisk runs as, whatever the habits of the one who installs it.
 process.umask(0o022);
@@ -20,7 +21,7 @@ process.umask(0o022);
 const SCOPES = {
   npm: [nodeStep, npmStep],
   run: [nodeStep, npmStep, asteriskStep, speechStep],
-  test: [nodeStep, npmStep, asteriskStep, speechStep, testToolsStep],
+  test: [nodeStep, npmStep, asteriskStep, speechStep, testToolsStep, browserStep],
 };
 
 async function main(scope) {
@@ -28,21 +29,8 @@ async function main(scope) {
   if (steps === undefined) throw new SetUpError(`There is no set-up called "${scope}": npm, run or test.`);
   if (steps.every((step) => step.isDone())) return;
   const startedAt = Date.now();
-  await withLock(async () => {
-    for (const step of steps) {
-      if (step.isDone()) continue;
-      const stepStartedAt = Date.now();
-      say(`${step.name}: ${step.promise}`);
-      await step.perform();
-      if (!step.isDone()) throw new SetUpError(`${step.name}: it was installed but still cannot be found.`);
-      say(`${step.name}: done in ${seconds(stepStartedAt)}.`);
-    }
-  });
+  await withLock(() => takeSteps(steps));
   say(`Set up in ${seconds(startedAt)}.`);
-}
-
-function seconds(sinceMs) {
-  return `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {

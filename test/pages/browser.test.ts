@@ -4,7 +4,7 @@ import { SHOP_PHONE } from "../fakes/desk.ts";
 import type { Appliance } from "../http/appliance.ts";
 import { openAppliance } from "../http/appliance.ts";
 import { BISTRO, played, share } from "./shared-scene.ts";
-import { browserInstalled, openBrowser } from "./browser.ts";
+import { browserOrSkip, openBrowser } from "./browser.ts";
 
 const HOSTILE = [
   `<script>alert(1)</script>`,
@@ -72,11 +72,13 @@ function watch(page: Page, base: string): string[] {
   return faults;
 }
 
-describe.skipIf(!browserInstalled)("the pages in chromium", () => {
+const { executable, skip } = browserOrSkip();
+
+describe.skipIf(skip)("the pages in chromium", () => {
   let browser: Browser;
   let appliance: Appliance;
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await openBrowser(executable);
   });
   afterAll(() => browser.close());
   beforeEach(async () => {

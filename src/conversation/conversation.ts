@@ -12,7 +12,7 @@ import type { ConversationEvent } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
 import { conclude } from "./conclusion.ts";
 import { Floor } from "./floor.ts";
-import type { FloorDeps, TurnOver } from "./floor.ts";
+import type { FloorDeps, TurnOver, Unclear } from "./floor.ts";
 import { turnLatency } from "./latency.ts";
 import { lineVerdict } from "./line-watch.ts";
 import type { Played } from "./mouth.ts";
@@ -55,6 +55,8 @@ const RULES = {
   legGraceMs: 1500,
   /** Without a frame for so long the line is not quiet but broken: nobody is prompted. */
   framesMissingMs: 2000,
+  /** So often in a row we ask what a sound without words was: after that it is nobody who speaks to us. */
+  unclearInARow: 2,
 } as const;
 
 export class Conversation {
@@ -64,12 +66,12 @@ export class Conversation {
   readonly #life = new AbortController();
   readonly #history: HistoryEntry[] = [];
   /** What the brain has not been told yet, because the floor was not ours. */
-  readonly #agenda: { readonly event: BrainEvent; readonly turn: TurnOver | null }[] = [];
+  readonly #agenda: { readonly event: BrainEvent; readonly turn: TurnOver | Unclear | null }[] = [];
   #reply: {
     readonly abort: AbortController;
     readonly done: Promise<void>;
     readonly event: BrainEvent;
-    readonly turn: TurnOver | null;
+    readonly turn: TurnOver | Unclear | null;
   } | null = null;
   /** A reply to what they have probably said, until it is known. */
   #headStart: HeadStart | null = null;
@@ -85,6 +87,8 @@ export class Conversation {
   #opened = false;
   #introduced = false;
   #heardWords = false;
+  /** Sounds without words since their last words. */
+  #unclear = 0;
   #concluded = false;
   #saidGoodbye = false;
   #finished = false;
@@ -98,6 +102,7 @@ export class Conversation {
       onTurn: (said) => this.#onTurn(said),
       onLikely: (text) => this.#beginEarly(text),
       onUnlikely: () => this.#dropHeadStart(),
+      onUnclear: (said) => this.#onUnclear(said),
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
       onInterrupt: () => this.#abortReply("they took the floor"),
       onRetract: () => this.#retract(),
@@ -179,6 +184,7 @@ export class Conversation {
       this.#deps.tell({ type: "heard", text: said.fresh, atMs: this.#sinceAnswer(said.speechStartMs) });
       this.#history.push({ role: "business", text: said.fresh });
     }
+    this.#unclear = 0;
     this.#be({ type: "words" });
     // A goodbye is not answered: whatever they say over ours stays in the transcript.
     if (this.#leaving !== null) return;
@@ -191,6 +197,14 @@ export class Conversation {
         : { type: "opened", heard: said.text },
       said,
     );
+  }
+
+  /** Worth asking again, but no sign of a person: music sounds like this too. */
+  #onUnclear(said: Unclear): void {
+    const expected = this.#opened && this.#leaving === null && this.#asking === null;
+    if (!expected || this.#unclear >= RULES.unclearInARow) return;
+    this.#unclear += 1;
+    this.#bring({ type: "heard", text: "", confidence: null }, said);
   }
 
   #onQuiet(quietMs: number): void {
@@ -210,7 +224,7 @@ export class Conversation {
 
   // -------------------------------------------------------------- what we say
 
-  #bring(event: BrainEvent, turn: TurnOver | null = null): void {
+  #bring(event: BrainEvent, turn: TurnOver | Unclear | null = null): void {
     this.#agenda.push({ event, turn });
     this.#workAgenda();
   }
@@ -266,7 +280,7 @@ export class Conversation {
     this.#reply?.abort.abort(new Error(why));
   }
 
-  async #replyTo(event: BrainEvent, turn: TurnOver | null, signal: AbortSignal): Promise<void> {
+  async #replyTo(event: BrainEvent, turn: TurnOver | Unclear | null, signal: AbortSignal): Promise<void> {
     const { mouth, nowMs } = this.#deps;
     const givenMs = nowMs();
     this.#floor.replying();

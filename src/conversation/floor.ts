@@ -11,6 +11,7 @@ import type { Hearing, VoiceActivity } from "./ports.ts";
 import { listening, turn } from "./turn.ts";
 import type { TurnEvent, TurnMove, TurnState } from "./turn.ts";
 
+export type Unclear = Extract<TurnMove, { readonly type: "unclear" }>;
 export type TurnOver = Extract<TurnMove, { readonly type: "turn_over" }>;
 
 export type FloorDeps = {
@@ -28,6 +29,7 @@ export type FloorListener = {
   /** They may have finished with these words; `onUnlikely` when they had not, else `onTurn` follows. */
   readonly onLikely: (text: string) => void;
   readonly onUnlikely: () => void;
+  readonly onUnclear: (said: Unclear) => void;
   readonly onQuiet: (quietMs: number) => void;
   /** They took the floor: the reply under way ends here. */
   readonly onInterrupt: () => void;
@@ -159,6 +161,8 @@ export class Floor {
         return this.#listener.onRetract();
       case "likely_turn":
         return this.#listener.onLikely(move.text);
+      case "unclear":
+        return this.#listener.onUnclear(move);
       case "unlikely_turn":
         return this.#listener.onUnlikely();
       case "turn_over":

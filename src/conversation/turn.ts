@@ -34,6 +34,8 @@ export const TURN_RULES = {
   takeFloorMs: 900,
   /** A short answer within this much of our end is an answer, not a sound of listening. */
   answerWindowMs: 1500,
+  /** A sound of this length without words was something said and not understood; longer ones are music or machines. */
+  unclearMs: { least: 600, most: 8000 },
   maxUtteranceMs: 15_000,
   recogniserDeadlineMs: 2500,
 } as const;
@@ -76,6 +78,13 @@ export type TurnMove =
       readonly fresh: string;
       readonly confidence: number | null;
       /** When the utterance began, when its last sound ended, and when the endpointer decided so. */
+      readonly speechStartMs: number;
+      readonly speechEndMs: number;
+      readonly committedMs: number;
+    }
+  /** They said something that nobody could understand. Times as in `turn_over`. */
+  | {
+      readonly type: "unclear";
       readonly speechStartMs: number;
       readonly speechEndMs: number;
       readonly committedMs: number;
@@ -300,7 +309,12 @@ function onUtterance(state: TurnState, said: Said, nowMs: number): Step {
   const paused = state.mouth === "paused";
   const noWords = said.text.trim() === "" || (paused && isBackchannel(said.text) && !isShortAnswer(said.text));
   if (noWords && state.said.length === 0) {
-    return [cleared, [{ type: paused ? "resume_mouth" : "unlikely_turn" }]];
+    if (paused) return [cleared, [{ type: "resume_mouth" }]];
+    const lastedMs = awaiting.speechEndMs - awaiting.speechStartMs;
+    const { least, most } = TURN_RULES.unclearMs;
+    const unclear = lastedMs >= least && lastedMs <= most && state.speech === null && !state.greeting;
+    const unlikely: TurnMove = { type: "unlikely_turn" };
+    return [cleared, unclear ? [unlikely, { type: "unclear", ...awaiting }] : [unlikely]];
   }
   const words = said.text.trim() === "" ? state.said : [...state.said, { ...said, told: false }];
   // They have started again while the recogniser was thinking: it is still the same turn.

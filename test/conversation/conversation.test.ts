@@ -191,6 +191,32 @@ describe("a reply begun before they have certainly finished", () => {
   });
 });
 
+describe("a sound without words", () => {
+  it("is asked about twice, and then no more", async () => {
+    const line = await opened((event) =>
+      event.type === "heard" && event.text === "" ? [say("Sorry?")] : plain(event),
+    );
+    for (let n = 0; n < 4; n += 1) {
+      await line.says("", { forMs: 1200 });
+      await line.pass(2500);
+    }
+    expect(line.spoken().filter((text) => text === "Sorry?")).toHaveLength(2);
+    expect(line.events("heard")).toHaveLength(1);
+  });
+
+  it("keeps nobody on a line on which nobody speaks", async () => {
+    const line = await opened((event) =>
+      event.type === "heard" && event.text === "" ? [say("Sorry?")] : plain(event),
+    );
+    for (let n = 0; n < 12 && line.events("finished").length === 0; n += 1) {
+      await line.says("", { forMs: 1200 });
+      await line.pass(3800);
+    }
+    await line.pass(45_000);
+    expect(line.events("finished")).toHaveLength(1);
+  });
+});
+
 describe("asking the agent", () => {
   const asking = (event: BrainEvent): readonly BrainMove[] =>
     event.type === "heard"

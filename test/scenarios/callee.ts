@@ -22,6 +22,7 @@ export type Performed = {
   readonly toMs: number;
   readonly hasWords: boolean;
   readonly backchannel: boolean;
+  readonly dictated: boolean;
   /** What it answers: it was begun while the assistant was speaking. */
   readonly over: boolean;
 };
@@ -142,6 +143,7 @@ export class Callee {
       toMs: played.lastSoundAtMs ?? performance.now(),
       hasWords: rendered.parts.length > 0,
       backchannel: line.backchannel,
+      dictated: line.dictated,
       over,
     });
   }

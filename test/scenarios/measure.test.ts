@@ -9,6 +9,7 @@ const line = (fromMs: number, toMs: number, more: Partial<Performed> = {}): Perf
   toMs,
   hasWords: true,
   backchannel: false,
+  dictated: false,
   over: false,
   ...more,
 });
@@ -24,6 +25,16 @@ describe("the wire", () => {
     });
     expect(measured).toMatchObject({ openingDelayMs: 250, voiceToVoiceMs: [600], cutIns: [], bargeIns: [] });
     expect(measured.longestSilenceMs).toBe(1000);
+  });
+
+  it("keeps the wait after dictated digits apart", () => {
+    const measured = measure({
+      answeredMs: 0,
+      callee: [sound(0, 300), sound(2000, 3000)],
+      assistant: [sound(500, 1500), sound(4400, 5000)],
+      performed: [line(0, 300), line(2000, 3000, { dictated: true })],
+    });
+    expect(measured).toMatchObject({ voiceToVoiceMs: [], afterDictationMs: [1400] });
   });
 
   it("counts a line with a pause in it as one turn, and a word of ours in the pause as cutting in", () => {

@@ -28,6 +28,8 @@ export type Measured = {
   readonly openingDelayMs: number | null;
   /** End of each turn of theirs to our first sound, where we were the next to speak. */
   readonly voiceToVoiceMs: readonly number[];
+  /** The same after digits and letters read out, which get more time by design. */
+  readonly afterDictationMs: readonly number[];
   readonly bargeIns: readonly BargeIn[];
   /** Times we began to speak while they were speaking. */
   readonly cutIns: readonly number[];
@@ -47,15 +49,17 @@ export const MEASURE_RULES = {
   resumeWithinMs: 2000,
 } as const;
 
-type Turn = Segment & { readonly backchannel: boolean; readonly words: boolean };
+type Turn = Segment & { readonly backchannel: boolean; readonly dictated: boolean; readonly words: boolean };
 
 export function measure(heard: Heard): Measured {
   const turns = turnsOf(heard);
   const ours = heard.assistant;
   const worded = turns.filter(({ words }) => words);
+  const replyDelays = (some: readonly Turn[]): number[] => some.flatMap((turn) => replyDelay(turn, turns, ours));
   return {
     openingDelayMs: openingDelay(worded, ours),
-    voiceToVoiceMs: worded.slice(1).flatMap((turn) => replyDelay(turn, turns, ours)),
+    voiceToVoiceMs: replyDelays(worded.slice(1).filter(({ dictated }) => !dictated)),
+    afterDictationMs: replyDelays(worded.slice(1).filter(({ dictated }) => dictated)),
     bargeIns: turns.flatMap((turn) => bargeIn(turn, ours)),
     cutIns: ours.flatMap((segment) => (cutsIn(segment, ours, worded) ? [segment.fromMs] : [])),
     theirTurns: worded.length,
@@ -69,7 +73,7 @@ export function measure(heard: Heard): Measured {
  */
 function turnsOf({ performed, callee }: Heard): readonly Turn[] {
   if (performed.length === 0) {
-    return bridged(callee, 500).map((segment) => ({ ...segment, backchannel: false, words: true }));
+    return bridged(callee, 500).map((segment) => ({ ...segment, backchannel: false, dictated: false, words: true }));
   }
   return performed.flatMap((line) => {
     const { playedWithinMs } = MEASURE_RULES;
@@ -78,7 +82,8 @@ function turnsOf({ performed, callee }: Heard): readonly Turn[] {
     );
     const fromMs = within[0]?.fromMs ?? line.fromMs;
     const toMs = within.at(-1)?.toMs ?? line.toMs;
-    return [{ fromMs, toMs, backchannel: line.backchannel, words: line.hasWords && !line.backchannel }];
+    const { backchannel, dictated } = line;
+    return [{ fromMs, toMs, backchannel, dictated, words: line.hasWords && !backchannel }];
   });
 }
 

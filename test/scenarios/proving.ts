@@ -115,6 +115,7 @@ function failed(scenario: Scenario, sentence: string): Scored {
   const nothing: Measured = {
     openingDelayMs: null,
     voiceToVoiceMs: [],
+    afterDictationMs: [],
     bargeIns: [],
     cutIns: [],
     theirTurns: 0,

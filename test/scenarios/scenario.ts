@@ -51,6 +51,8 @@ const line = z
       .optional(),
     /** After the line, or in the middle of it. */
     hang_up: z.union([z.boolean(), z.strictObject({ within_line_ms: milliseconds })]).default(false),
+    /** Ends in digits or letters, after which a person is given more time than after a sentence. */
+    dictated: z.boolean().default(false),
     /** A sound of listening: the assistant is expected to go on. */
     backchannel: z.boolean().default(false),
   })

@@ -6,6 +6,7 @@ import type { EngineName, Scored } from "./score.ts";
 const wire = (more: Partial<Measured> = {}): Measured => ({
   openingDelayMs: 250,
   voiceToVoiceMs: [500, 700],
+  afterDictationMs: [],
   bargeIns: [],
   cutIns: [],
   theirTurns: 3,

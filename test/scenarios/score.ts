@@ -35,6 +35,7 @@ export type ScoreCard = {
   readonly barge_in_stop_ms: Figure | null;
   readonly opening_delay_ms: Figure | null;
   readonly voice_to_voice_ms: Figure | null;
+  readonly after_dictation_ms: Figure | null;
   readonly scenarios: Readonly<
     Record<string, { readonly runs: number; readonly passed: number; readonly wrong: readonly string[] }>
   >;
@@ -80,6 +81,7 @@ export function scoreCard(runs: readonly Scored[]): ScoreCard {
       measured.flatMap(({ openingDelayMs }) => (openingDelayMs === null ? [] : [openingDelayMs])),
     ),
     voice_to_voice_ms: figure(measured.flatMap(({ voiceToVoiceMs }) => voiceToVoiceMs)),
+    after_dictation_ms: figure(measured.flatMap(({ afterDictationMs }) => afterDictationMs)),
     scenarios: byScenario(runs),
   };
 }

@@ -2,6 +2,7 @@
  * The calls of one conversation thread: takes orders, assembles what a conversation needs (media leg, ear, mouth,
  * mind), and remembers what is asked of it until it is assembled. Each call ends in exactly one `finished`.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { EndReason } from "../calls/vocabulary.ts";
 import { Conversation } from "./conversation.ts";
@@ -33,6 +34,9 @@ export type HostingOptions = {
   readonly post: (message: FromThread) => void;
   readonly log: Logger;
 };
+
+/** From the arrival of a call's leg until its INVITE is on the wire: some milliseconds on a machine that is not busy. */
+const INVITE_SENT_MS = 20;
 
 type Hosted = {
   readonly order: ThreadOrder;
@@ -73,6 +77,14 @@ export function hostConversations(options: HostingOptions): Hosting {
     const { order } = hosted;
     const { engines } = options;
     const { signal } = hosted.abort;
+    const arriving = options.listener.expect(order.callId, signal);
+    // Waited for below, unless something else fails first.
+    arriving.catch(() => undefined);
+    // The exchange sends the INVITE when the leg has come. What would only get in its way there has all the ringing time.
+    if (order.mind.kind === "assistant") {
+      await arriving;
+      await delay(INVITE_SENT_MS, undefined, { signal });
+    }
     const { brain, hints } = engines.think(order.mind);
     const speaker = engines.speaker(order.mind, order.sampleRateHz);
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
@@ -81,7 +93,7 @@ export function hostConversations(options: HostingOptions): Hosting {
     });
     let onHearing: (event: HearingEvent) => void = () => undefined;
     const [leg, hearing] = await Promise.all([
-      options.listener.expect(order.callId, signal),
+      arriving,
       openSteadyEar(
         engines.recogniser,
         { language: order.language, sampleRateHz: order.sampleRateHz, hints: [...hints, ...order.hints] },

@@ -32,6 +32,7 @@ import { systemTimers } from "./lib/timers.ts";
 import { openPayments } from "./payments/payments.ts";
 import { deskSettings, httpSettings, policySettings } from "./settings-for.ts";
 import { openStore } from "./store/store.ts";
+import { warmUp } from "./warm-up.ts";
 
 export type Appliance = {
   readonly baseUrl: string;
@@ -108,12 +109,13 @@ export async function startAppliance(
   );
   signal.throwIfAborted();
   let baseUrl = settings.server.public_url ?? "";
+  const checkPolicy = createPolicy(policySettings(settings));
   const desk = createDesk({
     store,
     pbx,
     conversations: threads,
     payments: await openPayments(settings.billing),
-    checkPolicy: createPolicy(policySettings(settings)),
+    checkPolicy,
     around: {
       directory,
       openingLine: (brief, assistant) => openingLine(matterOf({ brief, assistant })),
@@ -133,6 +135,15 @@ export async function startAppliance(
   );
   stack.defer(() => server.close());
   baseUrl = await server.listen();
+  const warming = warmUp({
+    checkPolicy,
+    openingLine: (brief) => openingLine(matterOf({ brief, assistant: settings.assistant })),
+    planCall: (request, over) => desk.planCall(request, over),
+    nowMs: () => systemClock.wallMs(),
+    timers: systemTimers,
+    onError: (error) => log.warn({ err: error }, "a part of the rules could not be warmed up"),
+  });
+  stack.defer(() => warming.end());
   const owned = stack.move();
   return { baseUrl, drain: () => desk.drain(), stop: () => owned.disposeAsync() };
 }

@@ -25,10 +25,9 @@ type Ended = { readonly code: number | null; readonly output: string; readonly e
 /** Runs the program until it ends; `endAfterMs` later it is asked to. Its temporary files go into the test's folder. */
 async function run(httpPort: number, endAfterMs: number | null): Promise<Ended> {
   const config = join(folder, "outdial.yaml");
-  writeFileSync(
-    config,
-    stringify({ server: { port: httpPort }, data_dir: join(folder, "data"), log: { level: "error" } }),
-  );
+  const asterisk = { sip_port: 0 };
+  const settings = { server: { port: httpPort }, data_dir: join(folder, "data"), asterisk, log: { level: "error" } };
+  writeFileSync(config, stringify(settings));
   const child = spawn(process.execPath, ["src/main.ts"], {
     cwd: PROJECT_ROOT,
     env: { ...process.env, OUTDIAL_CONFIG: config, TMPDIR: folder },

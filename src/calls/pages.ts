@@ -4,7 +4,8 @@ import { accountRecord, isSuspended, readAccount, switchAutoReload } from "./acc
 import type { Floor } from "./floor.ts";
 import type { MoneyIn } from "./money-in.ts";
 import { PAGE_PATHS, type ConfirmReply, type PageOperations, type SetupView } from "./operations-pages.ts";
-import type { PaymentRow, SetupRow } from "./ports-store.ts";
+import type { SetupRow } from "./ports-setups.ts";
+import type { PaymentRow } from "./ports-store.ts";
 import { INITIAL_TOP_UP_CENTS, PRICES } from "./pricing.ts";
 import { Refusal } from "./refusal.ts";
 import { SETUP_LIFE_MS } from "./setup-claim.ts";

@@ -7,7 +7,7 @@ import type { Floor } from "./floor.ts";
 import { newId } from "../lib/ids.ts";
 import { PAGE_PATHS } from "./operations-pages.ts";
 import type { Caller, PlaceReply } from "./operations.ts";
-import type { SetupRow } from "./ports-store.ts";
+import type { SetupRow } from "./ports-setups.ts";
 import { Refusal } from "./refusal.ts";
 
 export const SETUP_LIFE_MS = 24 * 60 * 60 * 1000;

@@ -25,7 +25,7 @@ export const TURN_RULES = {
   /** The detector takes this long to notice that speech has ended (measured on the telephone: 30 to 50 ms). */
   detectorLagMs: 40,
   /** Silence after words that may well be the last ones: a reply to them can be made meanwhile. */
-  likelyMs: 100,
+  likelyMs: { complete: 100, neutral: 100, open: 500, dictating: 700 },
   /** A partial older than this at the end of speech says nothing about how the utterance ended. */
   partialFreshMs: 40,
   /** Silence after which a sound over our speech that was no words lets us go on. */
@@ -243,9 +243,8 @@ function onSpeechTime(state: TurnState, speech: NonNullable<TurnState["speech"]>
 
 function isLikelyOver(state: TurnState, speech: NonNullable<TurnState["speech"]>, silentMs: number): boolean {
   const ours = state.mouth === "idle" && !state.replying && !state.greeting;
-  if (!ours || silentMs < TURN_RULES.likelyMs || !isFresh(speech)) return false;
-  const form = completeness(speech.partial);
-  return speech.partial !== "" && speech.likely !== speech.partial && (form === "complete" || form === "neutral");
+  if (!ours || !isFresh(speech) || speech.partial === "" || speech.likely === speech.partial) return false;
+  return silentMs >= TURN_RULES.likelyMs[completeness(speech.partial)];
 }
 
 /** The words were heard up to the very end of the sound. */

@@ -194,8 +194,16 @@ describe("words that may be the last", () => {
     expect(line.types()).toContain("unlikely_turn");
   });
 
-  it.each(["the price is", "four one five", ""])("are not %j", (partial) => {
-    expect(told(new Line().opened().speech(800).silence(60).partial(partial).silence(260))).toEqual([]);
+  it.each([
+    ["the price is", 500],
+    ["the number is four one five", 700],
+  ])("are %j only after %i ms", (partial, waitMs) => {
+    const line = new Line().opened().speech(800).silence(40).partial(partial).silence(900);
+    expect((line.at("likely_turn") ?? 0) - line.saidMs).toBe(waitMs);
+  });
+
+  it("are not none at all", () => {
+    expect(told(new Line().opened().speech(800).silence(60).partial("").silence(260))).toEqual([]);
   });
 
   it("are not looked for over our own speech, nor in a greeting", () => {

@@ -29,7 +29,11 @@ export type Caller = {
 const ANSWER_WITHIN_MS = 5000;
 
 /** Calls; resolves when it has been answered, rejects with the status when it was refused. `offer` instead of ours. */
-export async function call(to: Address, number: string, offer?: (port: number) => string): Promise<Caller> {
+export async function call(
+  to: Address,
+  number: string,
+  { offer, twice = false }: { readonly offer?: (port: number) => string; readonly twice?: boolean } = {},
+): Promise<Caller> {
   const [sip, rtp] = [await bind(HOST, 0), await openMediaPorts(HOST)];
   const own = `${HOST}:${sip.address().port}`;
   const id = randomBytes(8).toString("hex");
@@ -67,7 +71,12 @@ export async function call(to: Address, number: string, offer?: (port: number) =
     await Promise.all([closed(sip), rtp.close()]);
   };
 
-  request("INVITE", offer?.(port) ?? writeSdp(description));
+  const offered = offer?.(port) ?? writeSdp(description);
+  request("INVITE", offered);
+  if (twice) {
+    cseq -= 1;
+    request("INVITE", offered);
+  }
   const answer = await final(sip);
   remote.tagged = header(answer, "to");
   request("ACK");

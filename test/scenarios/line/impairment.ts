@@ -12,7 +12,10 @@ export function otherSide(side: Side): Side {
 export type Impairment = {
   /** Of the RTP packets, keys included, in both directions, at random. */
   readonly lossPercent?: number;
-  /** Steady noise like a busy room or street, added to the callee's sound all the time after the answer. */
+  /**
+   * Steady noise like a busy room or street, added to the callee's sound all the time after the answer. It rides on the
+   * callee's own packets, like the echo: a callee that sends none, not even silence, has neither.
+   */
   readonly noiseDbfs?: number;
   /**
    * The assistant's sound comes back, mixed into the callee's. The delay is that on the line, from the assistant's packet

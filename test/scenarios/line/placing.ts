@@ -18,8 +18,8 @@ export function placed(frames: readonly WireFrame[]): readonly Placed[] {
   let dueMs = -Infinity;
   return frames.map((frame) => {
     const lateMs = frame.atMs - dueMs;
-    // Early: so all before it were late.
-    const atMs = lateMs <= 0 || lateMs > LATE_MS ? frame.atMs : dueMs + Math.min(CREEP_MS, lateMs);
+    // One that is early shows that all before it were late: it is believed at once.
+    const atMs = lateMs > LATE_MS ? frame.atMs : dueMs + Math.min(CREEP_MS, lateMs);
     dueMs = atMs + FRAME_MS;
     return { atMs, frame };
   });

@@ -41,13 +41,16 @@ it("is silent where frames were lost and where none came", () => {
   expect(slot(left, 20)).toEqual(VOICE[4]?.samples);
 });
 
-it("leaves nothing out and doubles nothing when frames arrive unevenly", () => {
-  const jitter = [0, 13, 26, 4, 0];
+it.each([
+  ["unevenly", [0, 13, 26, 4, 0]],
+  ["in a burst", [0, 70, 50, 30, 10]],
+])("leaves nothing out and doubles nothing when frames arrive %s", (_, jitter) => {
   const [left] = channels(
     VOICE.map((frame, index) => ({ ...frame, atMs: frame.atMs + (jitter[index] ?? 0) })),
     [],
   );
-  for (const [index, { samples }] of VOICE.entries()) expect(slot(left, index)).toEqual(samples);
+  const heard = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((index) => slot(left, index)).filter((part) => part?.some(Boolean));
+  expect(heard).toEqual(VOICE.map(({ samples }) => samples));
 });
 
 it("is empty for a call without sound", () => {

@@ -51,7 +51,8 @@ const VOICE = encodeMulaw(hiss(160, -20));
 
 describe("a packet on a good line", () => {
   it.each([
-    ["sound", packet(VOICE)],
+    // Every code of mu-law: one of them would not come back the same from a decoder and an encoder.
+    ["sound", packet(Uint8Array.from({ length: 256 }, (_, code) => code))],
     ["a key", packet(writeTelephoneEvent({ digit: "5", ended: false, duration: 160 }), 101)],
     ["a codec that the line does not know", packet(VOICE, 9)],
     ["reports on the same port", Buffer.from([0x80, 200, 0, 6, ...new Uint8Array(24)])],

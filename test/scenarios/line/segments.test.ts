@@ -63,6 +63,18 @@ describe("who spoke when", () => {
     expect(speechSegments([])).toEqual([]);
   });
 
+  it("finds nobody whose voice drowns in the noise", () => {
+    const drowning = TWO.map((sound) => ({ ...sound, dbfs: -17 }));
+    expect(speechSegments(framesOf(line(5, drowning, roomNoise(5 * SECOND, -20))))).toEqual([]);
+  });
+
+  it("does not take the silence of lost frames for that of the line", () => {
+    const frames = framesOf(line(5, TWO, roomNoise(5 * SECOND, -36))).map((frame, index) =>
+      index % 4 === 0 ? { ...frame, samples: new Int16Array(frame.samples.length), lost: true } : frame,
+    );
+    near(speechSegments(frames), TWO_FOUND, 40);
+  });
+
   it.each([
     [190, 1],
     [210, 2],

@@ -26,7 +26,7 @@ const STANDS_OUT_DB = 10;
 /** Of the way from the noise to the speech. */
 const THRESHOLD_SHARE = 0.45;
 /** However quiet the line: sound so far below the side's speech is its room. */
-const BELOW_SPEECH_DB = 35;
+const BELOW_SPEECH_DB = 45;
 /** The loudest so many milliseconds are what its speech is measured by. */
 const LOUDEST_MS = 100;
 /** The share of quietest windows that is certainly noise. */

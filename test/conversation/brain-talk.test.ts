@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { actOf, read } from "../../src/conversation/brain/english/reading.ts";
 import type { ActKind } from "../../src/conversation/brain/english/talk.ts";
-import { askKind, contentOf, optionsOf, slotOf } from "../../src/conversation/brain/english/topics.ts";
+import { askKind, contentOf, optionsOf, slotsOf } from "../../src/conversation/brain/english/topics.ts";
 import { inWords, phoneAloud, spelledOut } from "../../src/conversation/brain/english/spoken.ts";
 
 describe("hears yes and no", () => {
@@ -142,9 +142,10 @@ describe("knows what kind of answer a question wants", () => {
   });
 
   it("and what the business wants to know", () => {
-    expect(slotOf("what name should i put that under")).toBe("name");
-    expect(slotOf("what is the best number to reach you")).toBe("phone");
-    expect(slotOf("what's the date of birth")).toBeNull();
+    expect(slotsOf("what name should i put that under")).toEqual(["name"]);
+    expect(slotsOf("what is the best number to reach you")).toEqual(["phone"]);
+    expect(slotsOf("what's the date of birth")).toEqual([]);
+    expect(slotsOf("your name and phone number please")).toEqual(["name", "phone"]);
     expect(optionsOf("is it a road bike or a mountain bike")).toEqual(["road", "mountain"]);
     expect(optionsOf("would you like to sit inside or outside")).toEqual(["insid", "outsid"]);
   });

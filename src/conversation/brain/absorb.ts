@@ -3,7 +3,8 @@
  * reads a conversation that somebody else led so far.
  */
 import { directAnswer, earlyAnswer } from "./answers.ts";
-import type { Answer } from "./answers.ts";
+import type { Answer } from "./answer-words.ts";
+import { isYes } from "./yes-no.ts";
 import { absorbAppointment } from "./appointment.ts";
 import type { Clause } from "./english/clauses.ts";
 import type { Expected } from "./english/found.ts";
@@ -15,13 +16,17 @@ import { absorbGoal, addMet } from "./progress.ts";
 import { setAsk, setFact } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
+/** Below this a recogniser guesses. */
+const LOW_CONFIDENCE = 0.4;
+
 /** How the next utterance is to be read, given what we asked for. */
 export function expectedOf({ expecting, asks, facts }: State): Expected {
   if (expecting.type === "number") return "code";
-  if (expecting.type === "correction" || expecting.type === "read_back")
-    return facts.confirmation_number === undefined ? null : "code";
+  if (expecting.type === "read_back" || (expecting.type === "correction" && expecting.index === null))
+    return expectedOfFacts(facts);
   if (expecting.type === "other_time") return "time";
-  const kind = expecting.type === "ask" ? asks[expecting.index]?.kind : undefined;
+  const asked = /^(ask|check|correction)$/.test(expecting.type) && "index" in expecting ? expecting.index : null;
+  const kind = asked === null ? undefined : asks[asked]?.kind;
   if (
     kind === "code" ||
     kind === "price" ||
@@ -34,12 +39,24 @@ export function expectedOf({ expecting, asks, facts }: State): Expected {
   return kind === "phone" ? "digits" : null;
 }
 
+/** A bare number in reply to what we said back is most likely one of what was said. */
+function expectedOfFacts({
+  confirmation_number: number,
+  price_quoted: price,
+  appointment_time: time,
+}: State["facts"]): Expected {
+  if (number !== undefined) return "code";
+  if (price !== undefined && time === undefined) return "price";
+  return time !== undefined && price === undefined ? "time" : null;
+}
+
 /** True when the utterance brought something new. */
 export function absorb(turn: Turn, reading: Reading): boolean {
   const before = turn.state;
   const used = absorbAnswers(turn, reading);
   absorbNumber(turn, reading);
   absorbPrice(turn, reading, used);
+  correctAnswer(turn, reading, before);
   absorbAppointment(turn, reading);
   absorbGoal(turn, reading, used);
   const after = turn.state;
@@ -71,7 +88,11 @@ function absorbAnswers(turn: Turn, reading: Reading): Clause[] {
   }
   const ask = turn.state.asks[current];
   if (ask === undefined || ask.status !== "open") return used;
-  const answer = directAnswer(ask, reading);
+  const answer = directAnswer(
+    ask,
+    reading,
+    turn.state.asks.filter((other) => other !== ask),
+  );
   const declined = declinedBy(reading);
   const elsewhere =
     answer !== null && used.includes(answer.clause) && overlap(ask.topic, contentOf(answer.clause.words)) === 0;
@@ -84,6 +105,31 @@ function absorbAnswers(turn: Turn, reading: Reading): Clause[] {
   return used;
 }
 
+/** What they say in place of an answer that we said back, or of the price that an answer rests on. */
+function correctAnswer(turn: Turn, reading: Reading, { expecting, facts, asks }: State): void {
+  const index =
+    expecting.type === "check"
+      ? expecting.index
+      : expecting.type === "correction" && expecting.index !== null
+        ? expecting.index
+        : facts.price_quoted?.value === turn.state.facts.price_quoted?.value ||
+            !/^(read_back|correction)$/.test(expecting.type)
+          ? -1
+          : asks.findIndex((ask) => ask.status === "answered" && ask.value === facts.price_quoted?.value);
+  const ask = turn.state.asks[index];
+  if (ask === undefined || (expecting.type === "check" && isYes(reading))) return;
+  const answer = directAnswer({ ...ask, tries: 2 }, reading);
+  if (answer?.found === undefined || answer.found === null || answer.found.text === ask.value) return;
+  settle(turn, index, { ...answer, answer: withoutNo(answer.answer) });
+  setAsk(turn, index, { doubtful: true });
+}
+
+/** "No, it is forty two dollars": the no is for us. */
+function withoutNo(answer: string): string {
+  const bare = answer.replace(/^((no|nope|sorry|actually|well)\b[, ]*)+/i, "");
+  return bare === "" ? answer : bare.charAt(0).toUpperCase() + bare.slice(1);
+}
+
 /** "I'm not sure about that", "we don't give that out": the question is settled, without an answer. */
 function declinedBy(reading: Reading): "unknown" | "refused" | null {
   if (actOf(reading, "refuse") !== null) return "refused";
@@ -93,10 +139,12 @@ function declinedBy(reading: Reading): "unknown" | "refused" | null {
   return hold === null ? "unknown" : null;
 }
 
-function settle(turn: Turn, index: number, { answer, quote, found }: Answer): void {
+function settle(turn: Turn, index: number, { answer, quote, found, garbled }: Answer): void {
   const ask = turn.state.asks[index];
   if (ask === undefined) return;
-  setAsk(turn, index, { status: "answered", quote });
+  const value = found === null || found.kind === "name" ? null : found.text;
+  const unsure = garbled || (turn.state.confidence !== null && turn.state.confidence < LOW_CONFIDENCE);
+  setAsk(turn, index, { status: "answered", quote, value, doubtful: value !== null && unsure });
   if (ask.implicit) addMet(turn, quote);
   else turn.moves.push({ type: "finding", question: ask.question, status: "answered", answer, quote });
   const first = turn.state.asks.findIndex((each) => each.kind === "price") === index;

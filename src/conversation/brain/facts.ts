@@ -43,6 +43,8 @@ export function absorbPrice(turn: Turn, reading: Reading, used: readonly Clause[
     expecting.type === "correction" || (expecting.type === "read_back" && reading.polarity?.yes !== true);
   const answered = used.some((clause) => price.from >= clause.from && price.to <= clause.to);
   const priceAsked = asks.some((ask) => ask.kind === "price");
+  const waitedFor = expecting.type === "ask" && asks[expecting.index]?.kind === "price";
+  if (waitedFor && !answered && asks[expecting.index]?.status === "open") return;
   if (facts.price_quoted === undefined ? !answered || !priceAsked : correcting || IN_TOTAL.test(reading.words)) {
     setFact(turn, "price_quoted", price.text, clauseQuote(reading, price.from));
   }

@@ -1,12 +1,14 @@
 /** What we do about something the business said. */
 import { absorb, expectedOf, leaveOpen } from "./absorb.ts";
 import { asksTooMuch, offersAnotherTime } from "./agent.ts";
-import { isOnlyManners, statementsOf } from "./answers.ts";
+import { isOfKind, isOnlyManners, statementsOf } from "./answers.ts";
+import { hearCheck } from "./checks.ts";
 import { hangUp, leave } from "./closing.ts";
-import { actOf, foundOf } from "./english/reading.ts";
+import { actOf } from "./english/reading.ts";
 import type { Reading } from "./english/reading.ts";
 import { plain } from "./english/words.ts";
-import { criticalParts, lead, rephrased } from "./lead.ts";
+import { saysNothing } from "./english/garbled.ts";
+import { lead, rephrased } from "./lead.ts";
 import { introduction } from "./matter.ts";
 import { endsTheCall, nothingElse, saysGoodbye, theyLeave } from "./parting.ts";
 import { say, tried } from "./state.ts";
@@ -16,6 +18,7 @@ import { answerQuestions, hearWhileAsking, notUnderstood, questionsIn } from "./
 const MOST_IDLE_TURNS = 6;
 const MOST_TURNS = 120;
 const MOST_REPEATS = 2;
+const MOST_BLANKS = 3;
 const MOST_REOPENINGS = 2;
 
 export function hear(turn: Turn, text: string): void {
@@ -24,6 +27,7 @@ export function hear(turn: Turn, text: string): void {
   if (reading.tokens.length === 0) return hearNothing(turn, text);
   turn.state = { ...turn.state, heardAnybody: true };
   if (endsTheCall(turn, reading)) return;
+  if (hearBlank(turn, reading)) return;
   const before = turn.state;
   const learnt = absorb(turn, reading);
   const statement = statementsOf(reading).findLast((clause) => !isOnlyManners(clause.words))?.quote;
@@ -52,9 +56,9 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   if (asksToRepeat(reading, learnt)) return repeat(turn);
   turn.state = { ...turn.state, tries: { ...turn.state.tries, repeat: 0 } };
   if (asksToHold(turn, reading)) return;
-  if (before.expecting.type === "read_back" && confirmRead(turn, reading, before)) return;
-  if (before.expecting.type === "correction" && !learnt)
-    turn.state = { ...turn.state, confirmedFacts: criticalParts(turn.state) };
+  const checked = hearCheck(turn, reading, before);
+  if (checked === "replied") return;
+  if (checked === "ours" && !questionsIn(reading).some((clause) => !clause.check)) return lead(turn);
   if (before.expecting.type === "go_on" && decideToGoOn(turn, reading)) return;
   const questions = questionsIn(reading);
   const checks = questions.some((clause) => clause.check);
@@ -77,7 +81,34 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   }
   if (before.cut && !learnt && !wasAnswered(before, turn.state))
     return say(turn, texts.asIWasSaying(unsaid(before)), before.expecting);
-  lead(turn);
+  lead(turn, { misfit: isMisfit(before, turn.state, reading) });
+}
+
+/** They told a value, only not one of those that we asked for. */
+function isMisfit(before: State, after: State, reading: Reading): boolean {
+  const asked = before.expecting.type === "ask" ? before.asks[before.expecting.index] : undefined;
+  if (asked === undefined || after.asks !== before.asks) return false;
+  const values = reading.found.filter((found) => found.kind !== "name");
+  return values.length > 0 && !values.some((found) => isOfKind(asked, found));
+}
+
+/** "You.", "The.": asked again, not counted as a try. With nothing asked we wait for what comes. */
+function hearBlank(turn: Turn, reading: Reading): boolean {
+  const { state } = turn;
+  const { expecting, stage, pending, held, tries } = state;
+  const spelling = /^(code|digits)$/.test(expectedOf(state) ?? "") && /^(\w|to|too|for|oh)$/.test(reading.words);
+  const blank = saysNothing(reading.words) && reading.found.length === 0 && reading.acts.length === 0 && !spelling;
+  if (!blank || reading.polarity !== null || tries.blank >= MOST_BLANKS) {
+    if (!blank) turn.state = { ...state, tries: { ...tries, blank: 0 } };
+    return false;
+  }
+  if (stage !== "talking") return false;
+  tried(turn, "blank");
+  if (pending !== null || held || /^(nothing|told)$/.test(expecting.type)) return true;
+  const asked = expecting.type === "ask" ? state.asks[expecting.index] : undefined;
+  const { askAgain } = state.matter.language.texts;
+  say(turn, asked === undefined ? rephrased(state) : askAgain(asked.spoken), expecting);
+  return true;
 }
 
 /** Sound without words, or only a hesitation. */
@@ -174,22 +205,6 @@ function asksToHold(turn: Turn, reading: Reading): boolean {
 }
 
 // ------------------------------------------------------------------ their answers to our checks
-
-/** After a read-back: yes settles it, a changed value is read back again, a bare no asks for the right one. */
-function confirmRead(turn: Turn, reading: Reading, before: State): boolean {
-  const changed = criticalParts(turn.state) !== criticalParts(before);
-  if (changed) {
-    turn.state = { ...turn.state, expecting: { type: "nothing" } };
-    return false;
-  }
-  if (reading.polarity?.yes === false && foundOf(reading, "code").length === 0) {
-    if (turn.state.tries.readBack >= 3) return false;
-    say(turn, turn.state.matter.language.texts.tellAgain, { type: "correction" });
-    return true;
-  }
-  turn.state = { ...turn.state, confirmedFacts: criticalParts(turn.state), expecting: { type: "nothing" } };
-  return false;
-}
 
 function decideToGoOn(turn: Turn, reading: Reading): boolean {
   const callBack =

@@ -1,19 +1,22 @@
 /** What we do next when it is ours to lead: the next question, the booking, its number, reading back, goodbye. */
 import { leaveOpen } from "./absorb.ts";
+import { criticalParts, readBack } from "./checks.ts";
 import { isMet, leave } from "./closing.ts";
-import { spelledOut } from "./english/spoken.ts";
 import { isAction, say, setAsk, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
 const MOST_TRIES = 2;
 
 /** Adds our next own step to the turn. */
-export function lead(turn: Turn, { manners = true }: { manners?: boolean } = {}): void {
+export function lead(
+  turn: Turn,
+  { manners = true, misfit = false }: { readonly manners?: boolean; readonly misfit?: boolean } = {},
+): void {
   const { state } = turn;
   const { texts } = state.matter.language;
   const current = state.expecting.type === "ask" ? state.asks[state.expecting.index] : undefined;
   if (state.expecting.type === "ask" && current?.status === "open") {
-    if (current.tries < MOST_TRIES) return askAgain(turn, state.expecting.index);
+    if (current.tries < MOST_TRIES) return askAgain(turn, state.expecting.index, misfit);
     leaveOpen(turn, state.expecting.index, "unknown");
   }
   const next = turn.state.asks.findIndex((ask) => ask.status === "open");
@@ -33,11 +36,15 @@ export function ask(turn: Turn, index: number): void {
   say(turn, question.implicit ? question.spoken : question.spoken, { type: "ask", index });
 }
 
-function askAgain(turn: Turn, index: number): void {
+/** In other words: of what was heard nothing, or a value that we did not ask for. */
+function askAgain(turn: Turn, index: number, misfit: boolean): void {
   const question = turn.state.asks[index];
   if (question === undefined) return;
+  const { texts } = turn.state.matter.language;
+  const wanted = misfit ? texts.wantedValue[question.kind] : "";
   setAsk(turn, index, { tries: question.tries + 1 });
-  say(turn, turn.state.matter.language.texts.askAgain(question.spoken), { type: "ask", index });
+  const line = wanted === "" ? texts.askAgain(question.spoken) : texts.askAgainFor(wanted, question.spoken);
+  say(turn, line, { type: "ask", index });
 }
 
 /** The steps that only a goal somebody has to carry out needs. True when one was taken. */
@@ -83,27 +90,6 @@ function finishAction(turn: Turn, manners: boolean): boolean {
   return true;
 }
 
-/** What must not be misheard is said back once, and again after a correction. */
-function readBack(turn: Turn): boolean {
-  const { state } = turn;
-  const parts = criticalParts(state);
-  if (parts === "" || parts === state.confirmedFacts || state.tries.readBack >= 3) return false;
-  tried(turn, "readBack");
-  say(turn, state.matter.language.texts.readBack(parts), { type: "read_back" });
-  return true;
-}
-
-export function criticalParts(state: State): string {
-  const { texts } = state.matter.language;
-  const { confirmation_number: number, price_quoted: price, appointment_time: time } = state.facts;
-  const parts = [
-    number === undefined ? "" : texts.readBackNumber(spelledOut(number.value)),
-    price === undefined ? "" : texts.readBackPrice(price.value),
-    time === undefined ? "" : texts.readBackTime(time.value),
-  ];
-  return parts.filter((part) => part !== "").join(" ");
-}
-
 /** A short word of thanks before the next question, never the same twice running. */
 function thank(turn: Turn): void {
   const { thanks, allRight } = turn.state.matter.language.texts;
@@ -135,8 +121,14 @@ export function rephrased(state: State): string {
       return texts.confirmationNumber;
     case "read_back":
       return `${criticalParts(state)} ${texts.isItDone.find_out}`;
-    case "correction":
-      return texts.tellAgain;
+    case "correction": {
+      const asked = expecting.index === null ? undefined : state.asks[expecting.index];
+      return asked === undefined ? texts.tellAgain : texts.tellAnswerAgain(asked.spoken);
+    }
+    case "check": {
+      const asked = state.asks[expecting.index];
+      return texts.readBack(texts.readBackAnswer(asked?.spoken ?? "", asked?.value ?? ""));
+    }
     case "other_time":
       return texts.otherTime;
     case "nothing":

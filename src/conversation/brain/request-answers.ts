@@ -6,7 +6,7 @@ import type { Clause } from "./english/clauses.ts";
 import { foundOf } from "./english/reading.ts";
 import type { Reading } from "./english/reading.ts";
 import { inWords, phoneAloud } from "./english/spoken.ts";
-import { contentOf, optionsOf, overlap, slotOf, topicOf } from "./english/topics.ts";
+import { contentOf, optionsOf, overlap, slotsOf, topicOf } from "./english/topics.ts";
 import type { Slot } from "./english/topics.ts";
 import type { Matter } from "./matter.ts";
 import type { State } from "./state.ts";
@@ -15,14 +15,20 @@ import { suits, suitsDay } from "./wanted.ts";
 /** The line that answers a question of theirs, or null. */
 export function answerFromRequest(state: State, clause: Clause, reading: Reading): string | null {
   const { matter } = state;
-  const slot = slotOf(clause.words);
-  if (slot !== null) return slotAnswer(matter, slot) ?? fromDetails(matter, clause);
+  const slots = slotsOf(clause.words);
+  if (slots.length > 0) return slotAnswers(matter, slots) ?? fromDetails(matter, clause);
   return (
     bookingAnswer(state, clause) ??
     checkAnswer(matter, clause, reading) ??
     offeredAnswer(matter, clause, reading) ??
     fromDetails(matter, clause)
   );
+}
+
+/** One line for all that was asked; null when the request lacks any of it. */
+function slotAnswers(matter: Matter, slots: readonly Slot[]): string | null {
+  const lines = slots.map((slot) => slotAnswer(matter, slot));
+  return lines.includes(null) ? null : [...new Set(lines)].join(" ");
 }
 
 function slotAnswer(matter: Matter, slot: Slot): string | null {

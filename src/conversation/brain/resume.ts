@@ -3,7 +3,7 @@ import type { BrainEvent, BrainMove, HistoryEntry } from "../ports.ts";
 import { absorb, expectedOf } from "./absorb.ts";
 import { actOf } from "./english/reading.ts";
 import { contentOf, overlap, topicOf } from "./english/topics.ts";
-import { criticalParts } from "./lead.ts";
+import { criticalParts } from "./checks.ts";
 import { sentencesOf } from "./matter.ts";
 import { setAsk, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";

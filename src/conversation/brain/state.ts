@@ -15,6 +15,10 @@ export type Ask = {
   readonly topic: readonly string[];
   readonly status: "open" | QuestionStatus;
   readonly quote: string | null;
+  /** The value in the answer, in written form; null when it has none. */
+  readonly value: string | null;
+  /** The value may have been misheard: it is said back before it counts. */
+  readonly doubtful: boolean;
   readonly tries: number;
   /** Made from the goal: it has no place among the answers. */
   readonly implicit: boolean;
@@ -33,7 +37,10 @@ export type Expecting =
   | { readonly type: "wanted" }
   | { readonly type: "other_time" }
   | { readonly type: "read_back" }
-  | { readonly type: "correction" }
+  /** The right value of what was read back: of an answer, or (null) of the facts. */
+  | { readonly type: "correction"; readonly index: number | null }
+  /** Whether the value in the answer to this question was heard right. */
+  | { readonly type: "check"; readonly index: number }
   | { readonly type: "go_on" };
 
 export type FactName = "confirmation_number" | "price_quoted" | "appointment_time";
@@ -74,6 +81,10 @@ export type State = {
   readonly declined: string;
   /** The facts as they were when the business confirmed them. */
   readonly confirmedFacts: string;
+  /** What they said is wrong, and in which words, until they have said what is right. */
+  readonly denial: { readonly index: number | null; readonly quote: string } | null;
+  /** How sure the ear is of the utterance under way; null when it does not say. */
+  readonly confidence: number | null;
   readonly tries: {
     readonly doIt: number;
     readonly isItDone: number;
@@ -88,6 +99,10 @@ export type State = {
     readonly reopened: number;
     /** How often the last line was repeated. */
     readonly repeat: number;
+    /** How often they said that what we read back is wrong. */
+    readonly denied: number;
+    /** Sounds that were no words, since they last said something. */
+    readonly blank: number;
   };
   readonly unansweredPrompts: number;
   readonly reassurances: number;
@@ -113,6 +128,8 @@ const FIRST_TRIES: State["tries"] = {
   introduced: 0,
   reopened: 0,
   repeat: 0,
+  denied: 0,
+  blank: 0,
 };
 
 export function newState(matter: Matter): State {
@@ -136,6 +153,8 @@ export function newState(matter: Matter): State {
     approved: "",
     declined: "",
     confirmedFacts: "",
+    denial: null,
+    confidence: null,
     tries: FIRST_TRIES,
     unansweredPrompts: 0,
     reassurances: 0,
@@ -156,6 +175,8 @@ function asksOf(matter: Matter): Ask[] {
     topic: topicOf(question),
     status: "open" as const,
     quote: null,
+    value: null,
+    doubtful: false,
     tries: 0,
     implicit: false,
   }));
@@ -172,6 +193,8 @@ function asksOf(matter: Matter): Ask[] {
       topic: topicOf(wanted),
       status: "open",
       quote: null,
+      value: null,
+      doubtful: false,
       tries: 0,
       implicit: true,
     },
@@ -215,4 +238,12 @@ export function setFact(turn: Turn, fact: FactName, value: string, quote: string
   if (known?.value === value || quote === "") return;
   turn.state = { ...turn.state, facts: { ...turn.state.facts, [fact]: { value, quote } } };
   turn.moves.push({ type: "fact", fact, value, quote });
+}
+
+/** Takes a fact back: they said that it is wrong, and not what is right. An empty value is how the outcome learns it. */
+export function dropFact(turn: Turn, fact: FactName, quote: string): void {
+  const { [fact]: known, ...others } = turn.state.facts;
+  if (known === undefined || quote === "") return;
+  turn.state = { ...turn.state, facts: others };
+  turn.moves.push({ type: "fact", fact, value: "", quote });
 }

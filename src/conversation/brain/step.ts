@@ -1,5 +1,6 @@
 /** The brain as a function: a state and an event make a new state and the moves. No clock, no chance, no effects. */
 import type { BrainEvent, BrainMove } from "../ports.ts";
+import { withoutDenied } from "./checks.ts";
 import { hangUp, verdict } from "./closing.ts";
 import { actOf } from "./english/reading.ts";
 import { hear } from "./hear.ts";
@@ -21,6 +22,7 @@ function decide(turn: Turn, event: BrainEvent): void {
     case "opened":
       return open(turn, event.heard);
     case "heard":
+      turn.state = { ...turn.state, confidence: event.confidence };
       return turn.state.stage === "opening" ? open(turn, event.text) : hear(turn, event.text);
     case "silence":
       return turn.state.stage === "opening" ? open(turn, null) : silent(turn, event.silentMs);
@@ -138,6 +140,8 @@ function unanswered(turn: Turn): void {
 
 /** Puts the lines of the turn into one move, before what is asked of the agent, and adds the verdict when it is due. */
 function finish(turn: Turn, before: State): readonly [State, readonly BrainMove[]] {
+  const ends = turn.state.stage === "over" || (turn.state.stage === "leaving" && before.stage !== "leaving");
+  if (ends) withoutDenied(turn);
   const { moves, said } = turn;
   const line = said.join(" ");
   const opening = before.stage === "opening" ? said[0] : undefined;

@@ -4,6 +4,7 @@
  * count only between sure elements, because "see you friday" follows many a confirmation number.
  */
 import type { Code, DigitRun } from "./found.ts";
+import { isHourOfTheDay } from "./counted.ts";
 import { DIGITS, NUMBER_WORDS, smallNumber, wholeNumber } from "./numbers.ts";
 import { plain, quoteOf, wordAt } from "./words.ts";
 import type { Token } from "./words.ts";
@@ -56,6 +57,8 @@ const CODE_LABEL =
   /\b(confirmation|conformation|reference|booking|reservation|order|tracking|case|ticket|claim|invoice|work order|repair|pin|code|appointment|job|record locator|locator)\b/;
 const PHONE_LABEL = /\b(phone|call|calls|calling|reach|cell|mobile|telephone|fax|text us|dial|extension)\b/;
 const OTHER_LABEL = /\b(zip|address|street|suite|room|floor|account|year|price|total|cost|costs|dollars)\b/;
+/** "open from 8 to 5": hours sound like a code where one was asked for. */
+const CLOCK_BEFORE = /\b(at|from|until|till|open|opens|close|closes|between|around)$/;
 const UNIT_AFTER =
   /^(dollars?|bucks?|cents?|people|persons?|guests?|adults?|minutes?|hours?|days?|weeks?|nights?|percent|oclock|more|moment|second|other|last|thing|minute|tables?|rooms?|seats?|years?|question|of)$/;
 
@@ -112,6 +115,8 @@ function isCode(run: readonly Token[], found: Run, label: string, called: boolea
   if (called && !OTHER_LABEL.test(label.split(" ").slice(-3).join(" "))) {
     return size >= 3 || (size >= 2 && /\b(number|code)( is)?$/.test(label));
   }
+  if (expected && (CLOCK_BEFORE.test(label) || isHourOfTheDay(run, found.next))) return false;
+  if (expected && PHONE_LABEL.test(label) && !CODE_LABEL.test(label)) return false;
   if (expected) return size >= 3 || (size >= 2 && found.letters && hasDigit);
   return (
     found.letters &&

@@ -1,5 +1,6 @@
 /** Prices: "$42.50", "forty two dollars and fifty cents", "eighty nine ninety nine plus tax", "it is free". */
 import type { Price } from "./found.ts";
+import { countedNoun, isHourOfTheDay, isOrdinalLike, standsAlone } from "./counted.ts";
 import { smallNumber, wholeNumber } from "./numbers.ts";
 import { joined, plain, quoteOf, wordAt } from "./words.ts";
 import type { Token } from "./words.ts";
@@ -18,32 +19,42 @@ const FREE =
 const NOT_FREE =
   /\b(not included|isn't included|not free|isn't free|gluten free|sugar free|dairy free|nut free|feel free|hands free|toll free|free (table|tables|slot|slots|time|spot|spots|seat|seats|room|rooms|appointment|appointments|at|on|tomorrow|today))\b/;
 
+/** "It is sixty five": said of the price itself, even next to an amount with its currency. */
+const IS = /\b(is|are|it's|that's|costs?|be|was|for)( only| just| about| around| like)*$/;
+/** No hour of the day is a greater number: a range up to more is one of money. */
+const NO_HOUR_CENTS = 2400;
+
 type Sum = { readonly cents: number; readonly next: number; readonly sure: boolean; readonly symbol: string };
 
 export function prices(text: string, run: readonly Token[], expected: boolean): Price[] {
-  const found: Price[] = [];
+  const found: Candidate[] = [];
   for (let i = 0; i < run.length; i++) {
-    const price = priceAt(text, run, i, expected);
-    if (price === null) continue;
-    found.push(price);
-    i = price.to - 1;
+    const candidate = priceAt(text, run, i, expected);
+    if (candidate === null) continue;
+    found.push(candidate);
+    i = candidate.price.to - 1;
   }
-  return found.length > 0 ? found : freeOfCharge(text, run);
+  const explicit = found.some(({ bare }) => bare === false);
+  const kept = found.filter(({ bare, price }) => !bare || !explicit || IS.test(contextBefore(run, price.from)));
+  return kept.length > 0 ? kept.map(({ price }) => price) : freeOfCharge(text, run);
 }
 
-function priceAt(text: string, run: readonly Token[], i: number, expected: boolean): Price | null {
+/** `bare`: a number alone, a price only because one was asked for. An amount that is called one beats it. */
+type Candidate = { readonly price: Price; readonly bare: boolean };
+
+function priceAt(text: string, run: readonly Token[], i: number, expected: boolean): Candidate | null {
   const first = sumAt(run, i);
   if (first === null) return null;
   const before = contextBefore(run, i);
-  const second = rangeEnd(run, first);
+  const second = rangeEnd(run, first, expected);
   const last = second ?? first;
-  if (!last.sure && !isCalledPrice(run, first, last, before, expected)) return null;
+  if (!last.sure && !isCalledPrice(run, i, first, last, before, expected)) return null;
   const low = second !== null && !first.sure ? sameScale(first.cents, second.cents) : first.cents;
   const to = last.next + unitLength(run, last.next);
   const unit = unitText(run, last.next, to);
   const symbol = last.symbol;
   const amount = second === null ? money(low, symbol) : `${money(low, symbol)} to ${money(second.cents, symbol)}`;
-  return {
+  const price: Price = {
     kind: "price",
     from: i,
     to,
@@ -53,6 +64,7 @@ function priceAt(text: string, run: readonly Token[], i: number, expected: boole
     upToCents: second?.cents ?? null,
     threshold: DEPENDS_ON.test(before),
   };
+  return { price, bare: !last.sure && !CALLED_PRICE.test(before) };
 }
 
 /** One sum of money at this place; `sure` when the words themselves say that it is money. */
@@ -111,22 +123,37 @@ function sameScale(first: number, second: number): number {
 }
 
 /** "forty to fifty dollars": the second sum says what both are. */
-function rangeEnd(run: readonly Token[], first: Sum): Sum | null {
+function rangeEnd(run: readonly Token[], first: Sum, expected: boolean): Sum | null {
   if (!/^(to|or|and|through)$/.test(wordAt(run, first.next)) || !joined(run, first.next - 1)) return null;
   const second = sumAt(run, first.next + 1);
-  if (second === null || !second.sure || second.cents <= first.cents) return null;
+  if (second === null || second.cents <= first.cents) return null;
+  if (!second.sure && !(expected && second.cents > NO_HOUR_CENTS && standsAlone(run, second.next))) return null;
   const and = wordAt(run, first.next) === "and";
-  return and && first.sure ? null : second;
+  if (and && (first.sure || !second.sure) && wordAt(run, first.next - 2) !== "between") return null;
+  return second;
 }
 
-function isCalledPrice(run: readonly Token[], first: Sum, last: Sum, before: string, expected: boolean): boolean {
+function isCalledPrice(
+  run: readonly Token[],
+  from: number,
+  first: Sum,
+  last: Sum,
+  before: string,
+  expected: boolean,
+): boolean {
   const next = wordAt(run, last.next);
+  if (countedNoun(run, last.next) !== null || isHourOfTheDay(run, last.next) || isOrdinalLike(run, from)) return false;
+  if (/\b(from|between) \w+( \w+)? (to|and)$/.test(before)) return false;
+  if (wordAt(run, from) === "one" && last.next === from + 1) return false;
+  const ranged = first !== last;
   if (NOT_MONEY.test(next) || (/^[ap]$/.test(next) && wordAt(run, last.next + 1) === "m")) return false;
   if (/\b(number|code|at|from|until|till|by|open|opens|close|closes|for|party of|o)$/.test(before)) {
-    if (!/\b(starts?|starting|priced) at$/.test(before)) return false;
+    const forThat = expected && first.cents >= 1000 && /\bfor$/.test(before) && next === "";
+    const fromThat = ranged && /\b(from|at)$/.test(before);
+    if (!forThat && !fromThat && !/\b(starts?|starting|priced) at$/.test(before)) return false;
   }
   if (/\b(number|code)\b/.test(before)) return false;
-  if (expected) return first.cents >= 100;
+  if (expected && standsAlone(run, last.next)) return first.cents >= 100;
   return CALLED_PRICE.test(before) && first.cents >= 500;
 }
 

@@ -1,5 +1,6 @@
 /** How many and how long: "party of four", "for two people", "twenty to thirty minutes", "an hour and a half". */
 import type { Quantity } from "./found.ts";
+import { countedNoun, isHourOfTheDay, isOrdinalLike, standsAlone } from "./counted.ts";
 import { wholeNumber } from "./numbers.ts";
 import { joined, plain, quoteOf, wordAt } from "./words.ts";
 import type { Token } from "./words.ts";
@@ -87,12 +88,12 @@ function countedAt(run: readonly Token[], i: number, expected: boolean): Here | 
   const ranged = upper !== null && upper.value > number.value && unitAt(run, upper.next) !== null ? upper : null;
   const end = ranged?.next ?? number.next;
   const unit = joined(run, end - 1) ? unitAt(run, end) : null;
-  if (unit === null && !(expected && bare(run, i, end))) return null;
-  const half = unit === null && false;
-  const noun = unit === null ? "" : unit === "" ? wordAt(run, end) : unit;
+  const other = unit === null && expected && isAmount(run, i, end) ? countedNoun(run, end) : null;
+  if (unit === null && other === null && !(expected && isAmount(run, i, end) && standsAlone(run, end))) return null;
+  const noun = other ?? (unit === null ? "" : unit === "" ? wordAt(run, end) : unit);
   const counted = ranged === null ? String(number.value) : `${number.value} to ${ranged.value}`;
   const text = `${counted} ${number.value === 1 && ranged === null ? noun.replace(/^people$/, "person").replace(/s$/, "") : noun}`;
-  return { from: i, to: unit === null || half ? end : end + 1, amount: number.value, unit: noun, text: text.trim() };
+  return { from: i, to: unit === null ? end : end + 1, amount: number.value, unit: noun, text: text.trim() };
 }
 
 function unitAt(run: readonly Token[], i: number): string | null {
@@ -104,9 +105,13 @@ function unitAt(run: readonly Token[], i: number): string | null {
   return unit === undefined || adjective !== word ? null : unit[1];
 }
 
-function bare(run: readonly Token[], from: number, end: number): boolean {
+/** A number that may be how many there are: no money, no hour of the day. */
+function isAmount(run: readonly Token[], from: number, end: number): boolean {
   return (
     !/^(dollars?|bucks?|cents?|oclock|am|pm|a|p)$/.test(wordAt(run, end)) &&
-    !/\b(at|number)$/.test(plain(run, from - 1, from))
+    !isHourOfTheDay(run, end) &&
+    !isOrdinalLike(run, from) &&
+    !/\b(at|number|until|till|open|close|closes)$/.test(plain(run, from - 1, from)) &&
+    !/\bfrom \w+( \w+)? to$/.test(plain(run, from - 4, from))
   );
 }

@@ -32,12 +32,13 @@ export function read(text: string, expected: Expected = null): Reading {
   const counted = quantities(text, run, expected === "quantity");
   const priced = prices(text, run, expected === "price");
   const dated = dates(text, run, expected === "date");
-  const bare = { price: priced, time: clocked, quantity: counted, name: named };
-  const first = expected !== null && expected in bare ? bare[expected as keyof typeof bare] : [];
+  const asked = { price: priced, time: clocked, quantity: counted.filter(({ unit }) => unit !== "") };
+  const first = expected !== null && expected in asked ? asked[expected as keyof typeof asked] : [];
   const ranked: Found[] = [
     ...coded.codes,
     ...coded.digits,
     ...first,
+    ...(expected === "name" ? dated : []),
     ...priced.filter((price) => price.text !== "free"),
     ...clocked,
     ...dated,

@@ -133,7 +133,7 @@ const YES_WORD =
 const NO_WORD =
   /^(?:(?:well|oh|um|uh|ah|okay|and|so|let me see|hmm|i think|i believe|actually|yeah) )*(no|nope|nah|not really|not at all|not today|not anymore|unfortunately|i'm afraid|i am afraid|afraid not|sorry (?:we|but|no|it|that|there|i)|i'm sorry (?:we|but|no|it|that|there|i)|never|we don't|we do not|we aren't|we are not|we're not|we can't|we cannot|there isn't|there is no|there's no|there aren't|there are no|it isn't|it is not|it's not|it doesn't|that's not|that is not|that isn't|not yet|neither|none|i don't think so|we no longer|incorrect|that's wrong|that is wrong|wrong|negative)\b/;
 const NOT_A_NO =
-  /^(?:\w+ ){0,3}?(no problem|no worries|not a problem|not at all|no charge|no trouble|no issue|no extra|no need|no cost)\b/;
+  /^(?!no not at all)(?:\w+ ){0,3}?(no problem|no worries|not a problem|not at all|no charge|no trouble|no issue|no extra|no need|no cost)\b/;
 const SAYS_NO =
   /\b(don't|do not|doesn't|does not|can't|cannot|can not|isn't|is not|aren't|are not|won't|will not|no longer|not (available|possible|included|allowed|open|offered)|unavailable|closed|fully booked|sold out|never|there's no|there is no|no parking|without|nothing|none)\b/;
 

@@ -3,6 +3,7 @@
  * their words common, because the ear on the other side may be a machine too.
  */
 import type { GoalKind } from "./goal-sentence.ts";
+import type { AskKind } from "./topics.ts";
 
 export const TEXTS = {
   introduction: (name: string, whom: string) =>
@@ -14,6 +15,19 @@ export const TEXTS = {
   allRight: ["All right.", "I see.", "Okay."],
   asIWasSaying: (line: string) => `As I was saying: ${line}`,
   askAgain: (question: string) => `Sorry, I didn't get that. ${question}`,
+  askAgainFor: (what: string, question: string) => `Sorry, I am asking for ${what}. ${question}`,
+  wantedValue: {
+    price: "the price",
+    time: "the time",
+    date: "the day",
+    name: "the name",
+    code: "the number",
+    phone: "the phone number",
+    quantity: "",
+    yes_no: "",
+    choice: "",
+    free: "",
+  } satisfies Readonly<Record<AskKind, string>>,
   goOnAsking: (question: string) => `And my question was: ${question}`,
   repeatQuestion: (question: string) => `My question is: ${question}`,
   repeatGoal: (goal: string) => `Sure. ${goal}`,
@@ -47,6 +61,10 @@ export const TEXTS = {
   readBackNumber: (spaced: string) => `The confirmation number is ${spaced}.`,
   readBackPrice: (price: string) => `The price is ${price}.`,
   readBackTime: (time: string) => `The time is ${time}.`,
+  readBackAnswer: (question: string, value: string) =>
+    `To my question, ${question.charAt(0).toLowerCase()}${question.slice(1).replace(/[?.!]+$/, "")}, I have ${value}.`,
+  tellAnswerAgain: (question: string) => `Sorry about that. Could you tell me again, please? ${question}`,
+  leftOpen: "All right, I will leave that open.",
   tellAgain: "Sorry about that. Could you tell me the right one again, please?",
 
   moment: ["One moment please, let me check that.", "Just a moment, let me ask about that."],

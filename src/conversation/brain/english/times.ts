@@ -1,5 +1,6 @@
 /** Clock times: "7:30 PM", "half past ten", "quarter to eight", "eight a m to six p m", "at seven". */
 import type { Time } from "./found.ts";
+import { countedNoun, isOrdinalLike, standsAlone } from "./counted.ts";
 import { NUMBER_WORDS, smallNumber } from "./numbers.ts";
 import { joined, plain, quoteOf, wordAt } from "./words.ts";
 import type { Token } from "./words.ts";
@@ -13,6 +14,8 @@ type Clock = {
 };
 
 const BEFORE_A_TIME = /^(at|from|until|til|till|by|around|before|after|past|about|between|noon|approximately)$/;
+/** After these a number is a time only when it counts nothing: "about four tires". */
+const BEFORE_ANY_NUMBER = /^(from|by|around|before|after|past|about|between|approximately)$/;
 const MINUTES_TO = new Set([5, 10, 20, 25]);
 const NOT_A_TIME =
   /^(dollars?|bucks?|cents?|people|persons?|guests?|adults?|kids|children|percent|nights?|hundred|thousand|minutes?|hours?|days?|weeks?|months?|years?|tables?|rooms?|seats?|miles?|blocks?|street|avenue|road|times?|st|per|each|or|more|other|of|main|park|spots?|left|th|bikes?|items?)$/;
@@ -126,6 +129,7 @@ function belongs(
   if (NOT_A_TIME.test(after) && !(after === "or" || after === "of")) return false;
   const before = wordAt(run, from - 1);
   const place = run[from - 1];
+  if (BEFORE_ANY_NUMBER.test(before) && countedNoun(run, next) !== null) return false;
   if (BEFORE_A_TIME.test(before) && place?.stop === "") return !/\b(number|code)\b/.test(plain(run, from - 4, from));
   if (previous !== null && previous.next === from - 1 && /^(to|until|til|till|and|or|through)$/.test(before))
     return true;
@@ -136,7 +140,7 @@ function belongs(
   if (/^(to|until|till|through)$/.test(after) && /^(open|from|hours|are|day|weekdays|daily)$/.test(before)) {
     return smallNumber(run, next + 1) !== null;
   }
-  return expected;
+  return expected && after !== "for" && standsAlone(run, next) && !isOrdinalLike(run, from);
 }
 
 /** The other end of a range says that both are times: "5 to 10 PM". */
@@ -157,6 +161,8 @@ function halfAfter(run: readonly Token[], i: number): { half: "am" | "pm" | null
   if (/^(in the|this) morning\b/.test(words)) return { half: "am", next: i + (word === "this" ? 2 : 3) };
   if (/^(in the|this) (afternoon|evening)\b/.test(words)) return { half: "pm", next: i + (word === "this" ? 2 : 3) };
   if (/^at night\b/.test(words)) return { half: "pm", next: i + 2 };
+  if (/^(morning|afternoon|evening)$/.test(word) && standsAlone(run, i + 1))
+    return { half: word === "morning" ? "am" : "pm", next: i + 1 };
   if (word === "tonight") return { half: "pm", next: i };
   return { half: null, next: i };
 }

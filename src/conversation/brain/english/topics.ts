@@ -193,11 +193,11 @@ const SLOTS: readonly (readonly [Slot, RegExp])[] = [
   ["email", /\be ?mail\b/],
   [
     "phone",
-    /\b(phone|telephone|cell|mobile|contact|call ?back|callback) ?(number)?\b.*|\b(best|good|your|a|what|which) (phone |contact )?number (to|can|where|for|we|i|in case|should)\b|\bnumber (can|could|should|may) (i|we)\b|(can|may|could) (i|we) (get|have|take) (a|your|the) number\b|what('s| is) (your|the|a good|the best) number\b|reach (you|him|her|them|us) (at|on)\b/,
+    /\b(phone|telephone|cell|mobile|contact|call ?back|callback) ?(number)?\b.*|\b(best|good|your|a|what|which) (phone |contact )?number (to|can|where|for|we|i|in case|should)\b|\bnumber (can|could|should|may) (i|we)\b|(can|may|could) (i|we) (get|have|take) (a|your|the) number\b|what('s| is) (your|the|a good|the best) number\b|names? and (a |the |your )?number\b|reach (you|him|her|them)\b/,
   ],
   [
     "party",
-    /\b(how many (people|guests|persons|adults|diners|of you|in your|in the party|will|are you|are (going|coming)|for|seats|is it|is that)|how many$|party size|for how many|number of (people|guests)|how big is (your|the) (party|group)|size of (the|your) (party|group)|(what|which) size party)\b/,
+    /\b(how many (people|guests|persons|adults|diners|of you|in your|in the party|will|are you|are (going|coming)|for|seats|is it|is that)|how many$|party size|for how many|number of (people|guests)|how (big|large) is (your|the) (party|group)|size of (the|your) (party|group)|(what|which) size party)\b/,
   ],
   ["dietary", /\b(allerg\w*|dietary|food restrictions?|dietary restrictions?|intoleran\w*)\b/],
   ["budget", /\b(budget|how much (do|would|are|can) you (want|like|looking|willing) (to )?(spend|pay)|price range)\b/],
@@ -227,6 +227,13 @@ const SLOTS: readonly (readonly [Slot, RegExp])[] = [
   ],
 ];
 
-export function slotOf(question: string): Slot | null {
-  return SLOTS.find(([, pattern]) => pattern.test(question))?.[0] ?? null;
+/** What the question is for: one thing, or all that "and" joins ("your name and number"). */
+export function slotsOf(question: string): Slot[] {
+  const found = SLOTS.flatMap(([slot, pattern]) => {
+    const at = question.search(pattern);
+    return at < 0 ? [] : [{ slot, at }];
+  });
+  const first = found[0];
+  if (first === undefined || !/\b(and|plus)\b/.test(question)) return first === undefined ? [] : [first.slot];
+  return [...found].sort((a, b) => a.at - b.at).map(({ slot }) => slot);
 }

@@ -6,7 +6,6 @@
 import type { Clause } from "./mouth.ts";
 import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "./ports.ts";
 import type { Speaker } from "./speaker.ts";
-import { inWords } from "./brain/english/spoken.ts";
 
 export type HeadStartDeps = { readonly brain: Brain; readonly speaker: Speaker };
 
@@ -33,9 +32,9 @@ export class HeadStart {
     this.#prepare().catch(() => undefined);
   }
 
-  /** Whether this is a reply to these words, in whatever spelling. */
+  /** Whether this is a reply to exactly these words: its quotes have to be found in the transcript, sign by sign. */
   fits(text: string): boolean {
-    return inWords(text) === inWords(this.#text);
+    return text === this.#text;
   }
 
   /** The reply, from its beginning; aborting the signal ends it. */

@@ -8,8 +8,11 @@ import type { QuestionStatus } from "../calls/vocabulary.ts";
 // ---------------------------------------------------------------- hearing
 
 export type HearingEvent =
-  /** The words so far of the utterance under way; each replaces the one before. */
-  | { readonly type: "partial"; readonly text: string }
+  /**
+   * The words so far of the utterance under way; each replaces the one before. `written`: how an `utterance` of these
+   * words would be written, when that differs.
+   */
+  | { readonly type: "partial"; readonly text: string; readonly written?: string }
   /** One finished utterance. Empty text: there was sound but no words. `confidence` 0..1, null when unknown. */
   | { readonly type: "utterance"; readonly text: string; readonly confidence: number | null }
   /** The engine's own judgement that the speaker has finished the turn (Flux and the like). */

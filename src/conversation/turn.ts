@@ -47,7 +47,7 @@ export type TurnEvent =
   | { readonly type: "frame"; readonly speech: number; readonly mouthRemainingMs: number }
   /** Time passes, with or without frames. A line on which none arrive is not quiet but broken. */
   | { readonly type: "tick"; readonly framesArrive: boolean }
-  | { readonly type: "partial"; readonly text: string }
+  | { readonly type: "partial"; readonly text: string; readonly written?: string }
   | { readonly type: "utterance"; readonly text: string; readonly confidence: number | null }
   | { readonly type: "end_of_turn" }
   /** The brain has been given the turn; until `mouth` says otherwise its reply has made no sound. */
@@ -110,6 +110,7 @@ export type TurnState = {
     /** It began while we were speaking, with this much of our speech still to come. */
     readonly overRemainingMs: number | null;
     readonly partial: string;
+    readonly written: string;
     readonly partialAtMs: number;
     readonly engineEnded: boolean;
     /** The words that were told as likely to be the last, unless they went on. */
@@ -154,7 +155,7 @@ export function turn(state: TurnState, event: TurnEvent, nowMs: number): Step {
     case "tick":
       return onTime(event.framesArrive ? state : { ...state, lastSoundMs: nowMs }, nowMs);
     case "partial":
-      return onPartial(state, event.text, nowMs);
+      return onPartial(state, event.text, event.written ?? event.text, nowMs);
     case "utterance":
       return onUtterance(state, event, nowMs);
     case "end_of_turn":
@@ -201,6 +202,7 @@ function onOnset(state: TurnState, sinceMs: number, nowMs: number): Step {
       lastSpeechMs: nowMs - TURN_RULES.detectorLagMs,
       overRemainingMs: speaking ? state.mouthRemainingMs : null,
       partial: "",
+      written: "",
       partialAtMs: sinceMs,
       engineEnded: false,
       likely: null,
@@ -237,7 +239,7 @@ function onSpeechTime(state: TurnState, speech: NonNullable<TurnState["speech"]>
     return commit(state, speech, nowMs);
   }
   return isLikelyOver(state, speech, silentMs)
-    ? [withSpeech(state, { likely: speech.partial }), [{ type: "likely_turn", text: soFar(state, speech.partial) }]]
+    ? [withSpeech(state, { likely: speech.partial }), [{ type: "likely_turn", text: soFar(state, speech.written) }]]
     : [state, []];
 }
 
@@ -252,8 +254,8 @@ function isFresh(speech: NonNullable<TurnState["speech"]>): boolean {
   return speech.partialAtMs >= speech.lastSpeechMs + TURN_RULES.partialFreshMs;
 }
 
-function soFar(state: TurnState, partial: string): string {
-  return joined([...state.said, { text: partial, confidence: null }]);
+function soFar(state: TurnState, written: string): string {
+  return joined([...state.said, { text: written, confidence: null }]);
 }
 
 /** "Yes" over the last words of our question is the answer, and not a sound of listening. */
@@ -286,11 +288,11 @@ function commit(state: TurnState, speech: NonNullable<TurnState["speech"]>, nowM
   ];
 }
 
-function onPartial(state: TurnState, text: string, nowMs: number): Step {
+function onPartial(state: TurnState, text: string, written: string, nowMs: number): Step {
   if (state.speech === null) return [state, []];
   const changed = state.speech.likely !== null && state.speech.likely !== text;
   const likely = changed ? null : state.speech.likely;
-  const next = withSpeech(state, { partial: text, partialAtMs: nowMs, likely });
+  const next = withSpeech(state, { partial: text, written, partialAtMs: nowMs, likely });
   const takesFloor = state.mouth === "paused" && !isBackchannel(text);
   const moves: TurnMove[] = changed ? [{ type: "unlikely_turn" }] : [];
   if (takesFloor) moves.push({ type: "interrupt" });

@@ -81,10 +81,9 @@ describe("a reply begun early", () => {
   });
 
   it.each([
-    ["it is forty two dollars", "It is $42.", true],
-    ["we open at nine a m", "We open at 9 AM.", true],
-    ["we open at nine", "We open at 9 AM.", false],
-    ["forty dollars", "It is $42.", false],
+    ["It is $42.", "It is $42.", true],
+    ["it is forty two dollars", "It is $42.", false],
+    ["It is $40.", "It is $42.", false],
   ])("%j is a reply to %j: %s", (partial, text, fits) => {
     expect(rig([]).start(partial).fits(text)).toBe(fits);
   });

@@ -176,6 +176,12 @@ describe("words that may be the last", () => {
     expect((line.at("likely_turn") ?? 0) - line.saidMs).toBe(100);
   });
 
+  it("are told as the utterance would be written", () => {
+    const line = new Line().opened().speech(800).silence(40);
+    line.feed({ type: "partial", text: "it is forty two dollars", written: "It is $42." }).silence(100);
+    expect(told(line)).toEqual([{ type: "likely_turn", text: "It is $42." }]);
+  });
+
   it("are taken back when they go on, or turn out to be others", () => {
     const line = new Line().opened().speech(800).silence(60).partial("we open at nine").silence(100).speech(20);
     expect(told(line).map(({ type }) => type)).toEqual(["likely_turn", "unlikely_turn"]);

@@ -46,7 +46,9 @@ export async function runAppliance(
 ): Promise<RunningAppliance> {
   const folder = mkdtempSync(join(tmpdir(), "outdial-test-"));
   const { first, last } = anyRtpPorts(60);
-  const asterisk = { sip_port: await freePort("127.0.0.1", "udp"), rtp_ports: `${first}-${last}` };
+  let sipPort = await freePort("127.0.0.1", "udp");
+  while (sipPort >= first && sipPort <= last) sipPort = await freePort("127.0.0.1", "udp");
+  const asterisk = { sip_port: sipPort, rtp_ports: `${first}-${last}` };
   const config = { server: { port: 0, drain_seconds: 0 }, data_dir: join(folder, "data"), asterisk, ...settings };
   const configPath = join(folder, "outdial.yaml");
   writeFileSync(configPath, stringify(config));

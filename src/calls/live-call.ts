@@ -100,7 +100,9 @@ export class LiveCall {
       case "heard":
         return this.#notes.line("business", event.text, null, event.atMs);
       case "spoke":
-        return this.#notes.line("assistant", event.text, event.cutOff, event.atMs);
+        this.#notes.line("assistant", event.text, event.cutOff, event.atMs);
+        if (event.latency !== null) this.#notes.turn(this.#call, event.latency);
+        return;
       case "noted":
         return this.#notes.line("system", event.text, null, event.atMs);
       case "line_state":
@@ -121,8 +123,6 @@ export class LiveCall {
         return this.question.ask(event.questionId, event.question);
       case "ask_expired":
         return this.question.expire(event.questionId);
-      case "turn":
-        return this.#notes.turn(this.#call, event.latency);
       case "findings":
         this.#findings = event.findings;
         return this.#notes.questions(event.findings);

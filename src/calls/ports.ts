@@ -107,6 +107,8 @@ export type ConversationEvent =
       /** What was to follow when it was interrupted. */
       readonly cutOff: string | null;
       readonly atMs: number;
+      /** Of the turn of theirs that it answers; null when it answers none, or goes on with an answer. */
+      readonly latency: TurnLatency | null;
     }
   | { readonly type: "noted"; readonly callId: string; readonly text: string; readonly atMs: number }
   | { readonly type: "line_state"; readonly callId: string; readonly state: LineState }
@@ -116,7 +118,6 @@ export type ConversationEvent =
   | { readonly type: "objected"; readonly callId: string }
   /** The wait for the agent's answer is over without one. */
   | { readonly type: "ask_expired"; readonly callId: string; readonly questionId: string }
-  | { readonly type: "turn"; readonly callId: string; readonly latency: TurnLatency }
   /** The assistant's first full sentence has been played: from here on a fault of ours is billed (contract section 8). */
   | { readonly type: "introduced"; readonly callId: string }
   /** Sent at least every 5 s while the assistant lives: a later crash bills no further than the last one. */

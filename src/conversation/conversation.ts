@@ -8,21 +8,19 @@
  * (`opens: "at_once"`) differ in their brains, not in how they listen and speak.
  */
 import type { Logger } from "pino";
-import type { ConversationEvent } from "../calls/ports.ts";
+import type { ConversationEvent, TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
 import { conclude } from "./conclusion.ts";
 import { Floor } from "./floor.ts";
 import type { FloorDeps, TurnOver, Unclear } from "./floor.ts";
-import { turnLatency } from "./latency.ts";
 import { lineVerdict } from "./line-watch.ts";
 import type { Played } from "./mouth.ts";
-import { HeadStart } from "./head-start.ts";
 import { emptyNotebook, write } from "./notebook.ts";
 import type { Notebook } from "./notebook.ts";
 import { nextQuiet, patient, wait } from "./patience.ts";
 import type { Patience, PatienceEvent, QuietMeans } from "./patience.ts";
-import type { Brain, BrainEvent, BrainMove, HearingEvent, HistoryEntry } from "./ports.ts";
-import { carryOut } from "./reply.ts";
+import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import { Replies } from "./replies.ts";
 import type { Deed, ReplyResult } from "./reply.ts";
 import type { Speaker } from "./speaker.ts";
 
@@ -63,18 +61,8 @@ export class Conversation {
   readonly #deps: ConversationDeps;
   readonly #plan: ConversationPlan;
   readonly #floor: Floor;
-  readonly #life = new AbortController();
+  readonly #replies: Replies;
   readonly #history: HistoryEntry[] = [];
-  /** What the brain has not been told yet, because the floor was not ours. */
-  readonly #agenda: { readonly event: BrainEvent; readonly turn: TurnOver | Unclear | null }[] = [];
-  #reply: {
-    readonly abort: AbortController;
-    readonly done: Promise<void>;
-    readonly event: BrainEvent;
-    readonly turn: TurnOver | Unclear | null;
-  } | null = null;
-  /** A reply to what they have probably said, until it is known. */
-  #headStart: HeadStart | null = null;
   #notebook: Notebook;
   #patience: Patience;
   #quietMeans: QuietMeans = "nothing";
@@ -101,13 +89,20 @@ export class Conversation {
     this.#floor = new Floor(deps, {
       onTurn: (said) => this.#onTurn(said),
       onLikely: (text) => this.#beginEarly(text),
-      onUnlikely: () => this.#dropHeadStart(),
+      onUnlikely: () => this.#replies.dropEarly(),
       onUnclear: (said) => this.#onUnclear(said),
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
-      onInterrupt: () => this.#abortReply("they took the floor"),
-      onRetract: () => this.#retract(),
+      onInterrupt: () => this.#replies.abort("they took the floor"),
+      onRetract: () => this.#replies.retract(),
       onKey: (digit) => this.#note(`The business pressed ${digit}.`),
       onDeaf: () => this.#finish("provider_failure"),
+    });
+    this.#replies = new Replies(deps, this.#floor, {
+      history: () => [...this.#history],
+      onDeed: (deed) => this.#do(deed),
+      onPlayed: (played, latency) => this.#onPlayed(played, latency),
+      press: async (keys) => this.#note(`Keys cannot be pressed on this line: ${keys.length} were asked for.`),
+      onReply: (result, event) => this.#onReply(result, event),
     });
   }
 
@@ -118,7 +113,7 @@ export class Conversation {
     this.#patience = patient(this.#answeredMs);
     this.#floor.open();
     this.#deps.tell({ type: "line_state", state: "silence" });
-    if (this.#plan.opens === "at_once") this.#bring({ type: "opened", heard: null });
+    if (this.#plan.opens === "at_once") this.#replies.bring({ type: "opened", heard: null });
     else this.#expectQuiet();
   }
 
@@ -135,7 +130,7 @@ export class Conversation {
     if (this.#asking !== null && nowMs - this.#asking.sinceMs >= this.#plan.answerWaitSeconds * 1000) this.#expireAsk();
     const sinceFrameMs = nowMs - (this.#floor.lastFrameMs ?? this.#answeredMs);
     this.#floor.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
-    this.#workAgenda();
+    this.#replies.work();
   }
 
   /** What the recogniser says; wired by whoever opened the ear. */
@@ -151,7 +146,7 @@ export class Conversation {
     if (this.#asking?.questionId !== questionId) return;
     this.#asking = null;
     this.#be({ type: "ask_over" });
-    this.#bring({ type: "answered", questionId, answer: text });
+    this.#replies.bring({ type: "answered", questionId, answer: text });
   }
 
   /** Says goodbye and finishes with this reason, within the time of a goodbye. */
@@ -160,11 +155,8 @@ export class Conversation {
     if (this.#answeredMs === null) return this.#finish(reason);
     this.#leaving = { reason, untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
     this.#be({ type: "leaving" });
-    this.#dropHeadStart();
-    this.#agenda.length = 0;
-    this.#deps.mouth.flush();
-    this.#abortReply("the call is being brought to its end");
-    this.#bring({ type: "wrap_up", reason });
+    this.#replies.clear("the call is being brought to its end");
+    this.#replies.bring({ type: "wrap_up", reason });
   }
 
   /** The line is gone: stop, tell what was found, finish. */
@@ -189,9 +181,8 @@ export class Conversation {
     // A goodbye is not answered: whatever they say over ours stays in the transcript.
     if (this.#leaving !== null) return;
     // An opening that still waits is the one that answers their greeting.
-    const waiting = this.#agenda.findIndex(({ event }) => event.type === "opened");
-    if (waiting >= 0) this.#agenda.splice(waiting, 1);
-    this.#bring(
+    this.#replies.withdraw("opened");
+    this.#replies.bring(
       this.#opened
         ? { type: "heard", text: said.text, confidence: said.confidence }
         : { type: "opened", heard: said.text },
@@ -204,17 +195,20 @@ export class Conversation {
     const expected = this.#opened && this.#leaving === null && this.#asking === null;
     if (!expected || this.#unclear >= RULES.unclearInARow) return;
     this.#unclear += 1;
-    this.#bring({ type: "heard", text: "", confidence: null }, said);
+    this.#replies.bring({ type: "heard", text: "", confidence: null }, said);
   }
 
   #onQuiet(quietMs: number): void {
     switch (this.#quietMeans) {
       case "open":
-        return this.#bring({ type: "opened", heard: null });
+        return this.#replies.bring({ type: "opened", heard: null });
       case "prompt":
-        return this.#bring({ type: "silence", silentMs: quietMs });
+        return this.#replies.bring({ type: "silence", silentMs: quietMs });
       case "reassure":
-        return this.#bring({ type: "still_waiting", waitedMs: this.#deps.nowMs() - (this.#asking?.sinceMs ?? 0) });
+        return this.#replies.bring({
+          type: "still_waiting",
+          waitedMs: this.#deps.nowMs() - (this.#asking?.sinceMs ?? 0),
+        });
       case "leave":
         return this.wrapUp("no_response");
       case "nothing":
@@ -224,99 +218,25 @@ export class Conversation {
 
   // -------------------------------------------------------------- what we say
 
-  #bring(event: BrainEvent, turn: TurnOver | Unclear | null = null): void {
-    this.#agenda.push({ event, turn });
-    this.#workAgenda();
-  }
-
-  /** Gives the brain its next event, when nobody is speaking and no reply is under way. */
-  #workAgenda(): void {
-    if (this.#finished || this.#reply !== null || !this.#floor.isOurs) return;
-    const next = this.#agenda.shift();
-    if (next === undefined) return;
-    const abort = new AbortController();
-    const signal = AbortSignal.any([abort.signal, this.#life.signal]);
-    this.#reply = { abort, done: this.#replyTo(next.event, next.turn, signal), ...next };
-  }
-
   #beginEarly(text: string): void {
-    const free = this.#opened && this.#leaving === null && this.#reply === null && this.#agenda.length === 0;
-    if (!free || this.#finished) return;
-    this.#dropHeadStart();
-    this.#headStart = new HeadStart(this.#deps, text, [...this.#history, { role: "business", text }]);
+    if (this.#opened && this.#leaving === null) this.#replies.beginEarly(text);
   }
 
-  #dropHeadStart(): void {
-    this.#headStart?.drop();
-    this.#headStart = null;
-  }
-
-  /** The brain's moves, from a head start when it was given the very same words. */
-  #movesFor(event: BrainEvent, signal: AbortSignal): { moves: AsyncIterable<BrainMove>; speaker: Speaker } {
-    const { brain, speaker } = this.#deps;
-    const early = this.#headStart;
-    if (early !== null && event.type === "heard" && early.fits(event.text)) {
-      this.#headStart = null;
-      return early.take(signal);
-    }
-    this.#dropHeadStart();
-    return { moves: brain.respond(event, [...this.#history], signal), speaker };
-  }
-
-  /**
-   * They went on before the reply made a sound: it never was. Their own words come again with the next turn; what came
-   * from elsewhere (the agent's answer, our opening on a silent line) would be lost, so it waits for the next chance.
-   */
-  #retract(): void {
-    const reply = this.#reply;
-    this.#abortReply("they went on speaking");
-    this.#deps.brain.retract();
-    if (reply === null || reply.turn !== null) return;
-    const { event } = reply;
-    if (event.type !== "silence" && event.type !== "still_waiting") this.#agenda.unshift({ event, turn: null });
-  }
-
-  #abortReply(why: string): void {
-    this.#reply?.abort.abort(new Error(why));
-  }
-
-  async #replyTo(event: BrainEvent, turn: TurnOver | Unclear | null, signal: AbortSignal): Promise<void> {
-    const { mouth, nowMs } = this.#deps;
-    const givenMs = nowMs();
-    this.#floor.replying();
-    const { moves, speaker } = this.#movesFor(event, signal);
-    const result = await carryOut(
-      {
-        speaker,
-        mouth,
-        nowMs,
-        onDeed: (deed) => this.#do(deed),
-        onSound: (piece) => this.#floor.sounding(piece),
-        onPlayed: (played) => this.#onPlayed(played),
-        press: async (keys) => this.#note(`Keys cannot be pressed on this line: ${keys.length} were asked for.`),
-      },
-      moves,
-      signal,
-    );
-    this.#reply = null;
+  #onReply(result: ReplyResult, event: BrainEvent): void {
     this.#saidGoodbye = result.hangUp || result.cutGoodbye;
-    this.#floor.replied();
     if (this.#finished) return;
-    const latency = turn === null ? null : turnLatency({ ...turn, givenMs }, result);
-    if (latency !== null) this.#deps.tell({ type: "turn", latency });
     if (result.failure !== null) return this.#onFailure(result.failure);
     if (result.hangUp) return this.#finish(this.#leaving?.reason ?? "completed");
     this.#be({ type: "replied", said: result.said, on: event.type === "silence" ? "silence" : "other" });
-    this.#workAgenda();
+    this.#replies.work();
   }
 
-  #onPlayed(played: Played): void {
-    this.#floor.sounded();
+  #onPlayed(played: Played, latency: TurnLatency | null): void {
     if (played.heard === "") return;
     this.#opened = true;
     this.#history.push({ role: "assistant", text: played.heard });
     const atMs = this.#sinceAnswer(played.firstSoundAtMs ?? this.#deps.nowMs());
-    this.#deps.tell({ type: "spoke", text: played.heard, cutOff: played.cutOff, atMs });
+    this.#deps.tell({ type: "spoke", text: played.heard, cutOff: played.cutOff, atMs, latency });
     if (this.#introduced || !/[.!?]/.test(played.heard)) return;
     this.#introduced = true;
     this.#deps.tell({ type: "introduced" });
@@ -357,7 +277,7 @@ export class Conversation {
     this.#asking = null;
     this.#be({ type: "ask_over" });
     this.#deps.tell({ type: "ask_expired", questionId });
-    this.#bring({ type: "answer_expired", questionId });
+    this.#replies.bring({ type: "answer_expired", questionId });
   }
 
   #be(event: PatienceEvent): void {
@@ -383,15 +303,13 @@ export class Conversation {
   #finish(reason: EndReason): void {
     if (this.#finished) return;
     this.#finished = true;
-    this.#dropHeadStart();
     this.#floor.close();
-    this.#life.abort(new Error("the conversation is over"));
     void this.#settle(reason);
   }
 
   async #settle(reason: EndReason): Promise<void> {
     const { brain, mouth, tell, log } = this.#deps;
-    await this.#reply?.done.catch((cause: unknown) => log.error({ err: cause }, "a reply did not end well"));
+    await this.#replies.end().catch((cause: unknown) => log.error({ err: cause }, "a reply did not end well"));
     mouth.close();
     if (!this.#concluded && this.#heardWords) {
       await conclude(brain, reason, [...this.#history], (note) => this.#do(note)).catch((cause: unknown) =>

@@ -35,8 +35,8 @@ export type ReplyDeps = {
   readonly onDeed: (deed: Deed) => void;
   /** Audio goes to the mouth now; called for each piece of it. */
   readonly onSound: (piece: Int16Array) => void;
-  /** An utterance is over: what of it was heard. */
-  readonly onPlayed: (played: Played) => void;
+  /** An utterance is over: what of it was heard, and the marks of the reply so far. */
+  readonly onPlayed: (played: Played, marks: ReplyMarks) => void;
   readonly press: (keys: string) => Promise<void>;
 };
 
@@ -104,7 +104,7 @@ export async function carryOut(
     const played = await deps.mouth.speak(utterance(), signal);
     said ||= played.heard !== "";
     firstSoundMs ??= played.firstSoundAtMs;
-    deps.onPlayed(played);
+    deps.onPlayed(played, { firstMoveMs, firstAudioMs, firstSoundMs });
     if (played.ended === "failed") failure = { stage: "voice", cause: played.failure };
     if (played.ended !== "played") {
       cutGoodbye = next.move?.type === "hang_up";

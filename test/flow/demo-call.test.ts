@@ -35,7 +35,12 @@ describe("a demo call without a key", () => {
     pbx.answered(placed.callId);
     expect(conversations.answeredCalls).toEqual([placed.callId]);
     conversations.tell(placed.callId, "heard", { text: "Bella Vista, good evening.", atMs: 800 });
-    conversations.tell(placed.callId, "spoke", { text: "Hello, this is Ada.", cutOff: null, atMs: 2000 });
+    conversations.tell(placed.callId, "spoke", {
+      text: "Hello, this is Ada.",
+      cutOff: null,
+      atMs: 2000,
+      latency: null,
+    });
     conversations.tell(placed.callId, "answered_by", { by: "human" });
     clock.advance(42_500);
     expect(read()).toMatchObject({ status: "in_progress", durationS: 42, answeredBy: "human" });

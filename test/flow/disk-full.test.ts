@@ -24,7 +24,7 @@ describe("a database that cannot be written for a while", () => {
     expect(bench.conversations.answeredCalls).toEqual([callId]);
     expect(bench.read(callId)).toMatchObject({ status: "queued", transcript: [] });
     bench.clock.advance(310_000);
-    bench.conversations.tell(callId, "spoke", { text: "Goodbye.", cutOff: null, atMs: 309_000 });
+    bench.conversations.tell(callId, "spoke", { text: "Goodbye.", cutOff: null, atMs: 309_000, latency: null });
     bench.conversations.finish(callId, "completed");
     expect(bench.pbx.hungUp).toEqual([callId]);
     bench.diskFull = false;

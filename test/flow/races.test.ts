@@ -219,7 +219,8 @@ describe("what a reader sees", () => {
     step(() => bench.conversations.tell(callId, "asked", { questionId: "q_1", question: "Which size?" }));
     step(() => bench.desk.answerQuestion(caller, callId, "Large"));
     step(() =>
-      bench.conversations.tell(callId, "turn", {
+      bench.conversations.tell(callId, "spoke", {
+        ...{ text: "Large.", cutOff: null, atMs: 4000 },
         latency: { totalMs: 800, endpointingMs: 300, recogniserMs: 100, brainMs: 200, voiceMs: 100, playoutMs: 100 },
       }),
     );
@@ -234,7 +235,7 @@ describe("what a reader sees", () => {
     expect(bench.read(callId).latencyMs).toBeNull();
     for (const totalMs of [900.4, 700, 799.7, 1600]) {
       const latency = { totalMs, endpointingMs: 0.5, recogniserMs: 0, brainMs: 0, voiceMs: 0, playoutMs: 0 };
-      bench.conversations.tell(callId, "turn", { latency });
+      bench.conversations.tell(callId, "spoke", { text: "Yes.", cutOff: null, atMs: 4000, latency });
     }
     expect(bench.read(callId).latencyMs).toEqual({ p50: 800, p95: 1600 });
   });

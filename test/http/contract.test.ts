@@ -435,7 +435,12 @@ describe("a call from beginning to end", () => {
     conversations.tell(callId, "introduced", {});
     conversations.tell(callId, "answered_by", { by: "human" });
     clock.advance(2_000);
-    conversations.tell(callId, "spoke", { text: "Hello, I am an assistant.", cutOff: "and I", atMs: 1_500 });
+    conversations.tell(callId, "spoke", {
+      text: "Hello, I am an assistant.",
+      cutOff: "and I",
+      atMs: 1_500,
+      latency: null,
+    });
     conversations.tell(callId, "heard", { text: "A cut is thirty dollars. See you on Friday.", atMs: 2_000 });
     const findings: Findings = {
       questions: [

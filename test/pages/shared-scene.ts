@@ -81,7 +81,7 @@ export async function played(appliance: Appliance, scene: Scene): Promise<{ call
   for (const [who, text, cutOff] of scene.said) {
     if (who === "business") bench.conversations.tell(callId, "heard", { text, atMs });
     else if (who === "note") bench.conversations.tell(callId, "noted", { text, atMs });
-    else bench.conversations.tell(callId, "spoke", { text, cutOff: cutOff ?? null, atMs });
+    else bench.conversations.tell(callId, "spoke", { text, cutOff: cutOff ?? null, atMs, latency: null });
     atMs += 6_300;
   }
   bench.clock.advance(atMs);

@@ -175,7 +175,9 @@ const answers: Readonly<Record<string, (argument: never) => unknown>> = {
     for (let line = 0; line < 20; line++) {
       const text = `This is line ${line} of what was said on the telephone, about as long as such lines are.`;
       const said = { callId, text, atMs: line * 3000 };
-      conversations.listener(line % 2 === 0 ? { type: "spoke", cutOff: null, ...said } : { type: "heard", ...said });
+      conversations.listener(
+        line % 2 === 0 ? { type: "spoke", cutOff: null, latency: null, ...said } : { type: "heard", ...said },
+      );
     }
     pbx.listener({ type: "ended", callId, reason: "hangup_business", sipStatus: null });
     await settled();

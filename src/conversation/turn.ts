@@ -11,7 +11,7 @@
  *   themselves after every "mm-hm".
  * - When they go on speaking before our reply has made a sound, the reply is retracted and the turn goes on.
  */
-import { completeness, isBackchannel, isGreetingOver, isShortAnswer } from "./words.ts";
+import { completeness, isBackchannel, isGreetingOver, isShortAnswer, isStrayWord } from "./words.ts";
 
 export const TURN_RULES = {
   speechProbability: 0.5,
@@ -122,6 +122,8 @@ export type TurnState = {
     readonly speechEndMs: number;
     readonly committedMs: number;
   } | null;
+  /** Of the utterance that is awaited, as in `speech`. */
+  readonly overRemainingMs: number | null;
   /** Words of this turn that have not been handed on. */
   readonly said: readonly Piece[];
   /** The turn last handed on, kept until our reply makes a sound: it may have to be taken back. */
@@ -139,6 +141,7 @@ export function listening(nowMs: number): TurnState {
     risingSinceMs: null,
     speech: null,
     awaiting: null,
+    overRemainingMs: null,
     said: [],
     given: [],
     lastSoundMs: nowMs,
@@ -228,7 +231,7 @@ function onTime(state: TurnState, nowMs: number): Step {
 function onSpeechTime(state: TurnState, speech: NonNullable<TurnState["speech"]>, nowMs: number): Step {
   const silentMs = nowMs - speech.lastSpeechMs;
   const over = state.mouth === "paused";
-  if (over && silentMs >= TURN_RULES.resumeAfterMs && isBackchannel(speech.partial)) {
+  if (over && silentMs >= TURN_RULES.resumeAfterMs && onlyListens(speech.partial, speech.overRemainingMs)) {
     if (answersUs(speech)) return commit(state, speech, nowMs);
     return [{ ...state, speech: null }, [{ type: "discard_hearing" }, { type: "resume_mouth" }]];
   }
@@ -258,6 +261,12 @@ function soFar(state: TurnState, written: string): string {
   return joined([...state.said, { text: written, confidence: null }]);
 }
 
+/** Nothing in these words takes the floor from us. Near our end anything may be the answer. */
+function onlyListens(words: string, overRemainingMs: number | null): boolean {
+  const nearEnd = overRemainingMs !== null && overRemainingMs <= TURN_RULES.answerWindowMs;
+  return isBackchannel(words) || (!nearEnd && isStrayWord(words));
+}
+
 /** "Yes" over the last words of our question is the answer, and not a sound of listening. */
 function answersUs(speech: NonNullable<TurnState["speech"]>): boolean {
   return (
@@ -283,6 +292,7 @@ function commit(state: TurnState, speech: NonNullable<TurnState["speech"]>, nowM
       ...state,
       speech: null,
       awaiting: { speechStartMs: speech.sinceMs, speechEndMs: speech.lastSpeechMs, committedMs: nowMs },
+      overRemainingMs: speech.overRemainingMs,
     },
     [{ type: "commit_hearing" }],
   ];
@@ -293,7 +303,7 @@ function onPartial(state: TurnState, text: string, written: string, nowMs: numbe
   const changed = state.speech.likely !== null && state.speech.likely !== text;
   const likely = changed ? null : state.speech.likely;
   const next = withSpeech(state, { partial: text, written, partialAtMs: nowMs, likely });
-  const takesFloor = state.mouth === "paused" && !isBackchannel(text);
+  const takesFloor = state.mouth === "paused" && !onlyListens(text, state.speech.overRemainingMs);
   const moves: TurnMove[] = changed ? [{ type: "unlikely_turn" }] : [];
   if (takesFloor) moves.push({ type: "interrupt" });
   return [next, moves];
@@ -308,7 +318,8 @@ function onUtterance(state: TurnState, said: Said, nowMs: number): Step {
     lastSoundMs: Math.max(state.lastSoundMs, awaiting.speechEndMs),
   };
   const paused = state.mouth === "paused";
-  const noWords = said.text.trim() === "" || (paused && isBackchannel(said.text) && !isShortAnswer(said.text));
+  const listened = onlyListens(said.text, state.overRemainingMs) && !isShortAnswer(said.text);
+  const noWords = said.text.trim() === "" || (paused && listened);
   if (noWords && state.said.length === 0) {
     if (paused) return [cleared, [{ type: "resume_mouth" }]];
     const lastedMs = awaiting.speechEndMs - awaiting.speechStartMs;

@@ -27,6 +27,14 @@ const BACKCHANNELS = new Set(
 /** What a recogniser makes of a hum, a cough or a breath: nobody takes the floor with two of these. */
 const WEAK_WORDS = new Set("you the a and an in on of to it is him her he she them then i'm".split(" "));
 
+/** Single words with which people break in. */
+const BREAKING_IN = new Set(
+  (
+    "wait stop no nope hold hang hey hello sorry pardon excuse what who why when where which how please listen look " +
+    "actually closed never nothing cancel goodbye bye thanks correct wrong exactly yes sure"
+  ).split(" "),
+);
+
 /** Words that are a backchannel in mid-sentence but an answer after a question. */
 const SHORT_ANSWERS = /^(?:yes|yeah|yep|no|nope|sure|okay|ok|right|correct|of course|no problem|exactly)\b/;
 
@@ -55,6 +63,12 @@ function wordsOf(text: string): string[] {
 export function isBackchannel(text: string): boolean {
   const words = wordsOf(text).filter((word) => !BACKCHANNELS.has(word));
   return words.length <= 2 && words.every((word) => WEAK_WORDS.has(word));
+}
+
+/** True for a single word that nobody breaks in with: over our speech, a recogniser's reading of a hum or a door. */
+export function isStrayWord(text: string): boolean {
+  const [word, ...more] = wordsOf(text);
+  return word !== undefined && more.length === 0 && !BREAKING_IN.has(word) && !isDictated(word);
 }
 
 /** True when a greeting is at its end: whoever asks what can be done for us waits for the answer. */

@@ -255,9 +255,14 @@ describe("barge-in", () => {
     expect((line.at("resume_mouth") ?? 0) - line.saidMs).toBe(240);
   });
 
-  it("goes on after a hum of which the recogniser has made a word", () => {
-    const line = speaking().speech(300, 4000).mouth("paused").partial("you").silence(400, 4000);
+  it.each(["you", "maple"])("goes on after a hum of which the recogniser has made %j", (word) => {
+    const line = speaking().speech(300, 4000).mouth("paused").partial(word).silence(400, 4000);
     expect(line.types()).toEqual(["begin_hearing", "pause_mouth", "discard_hearing", "resume_mouth"]);
+  });
+
+  it("takes any word near our end for the answer", () => {
+    const line = speaking().speech(300, 800).mouth("paused").partial("outside");
+    expect(line.types().at(-1)).toBe("interrupt");
   });
 
   it("goes on when words turn out to have been a hum", () => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { completeness, isBackchannel, isGreetingOver, isShortAnswer } from "../../src/conversation/words.ts";
+import {
+  completeness,
+  isBackchannel,
+  isGreetingOver,
+  isShortAnswer,
+  isStrayWord,
+} from "../../src/conversation/words.ts";
 
 describe("the form of the words so far", () => {
   it.each([
@@ -50,6 +56,18 @@ describe("the form of the words so far", () => {
     ["", false],
   ])("takes %j for a greeting at its end: %s", (text, over) => {
     expect(isGreetingOver(text)).toBe(over);
+  });
+
+  it.each([
+    ["Maple.", true],
+    ["the", true],
+    ["wait", false],
+    ["No.", false],
+    ["nine", false],
+    ["wait maple", false],
+    ["", false],
+  ])("takes %j over our speech for a stray word: %s", (text, stray) => {
+    expect(isStrayWord(text)).toBe(stray);
   });
 
   it("knows a yes or no from a sentence", () => {

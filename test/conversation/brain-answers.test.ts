@@ -98,6 +98,12 @@ describe("a sound that became a word", () => {
     expect(lastFinding(call, "When do you close?")).toMatchObject({ status: "answered", answer: "At 6:00" });
   });
 
+  it.each(["No, that my morning.", "The pool.", "And would."])("or words that were only guessed: %s", (heard) => {
+    const call = asking("Is there parking?");
+    expect(call.give({ type: "heard", text: heard, confidence: 0.1 })).toContain("Is there parking?");
+    expect(findings(call)).toEqual([]);
+  });
+
   it("never ends the call", () => {
     const call = openedCall(briefOf({ goal: "Book a table for two on Friday at 7 PM" }));
     call.hear("yes that is possible");

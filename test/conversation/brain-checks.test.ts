@@ -7,7 +7,7 @@ import { briefOf } from "./brain-requests.ts";
 const OPEN = "When do you open?";
 const PRICE = "How much is an oil change?";
 const asking = (...questions: string[]): Call => openedCall(briefOf({ goal: "Find out a few things", questions }));
-const hearUnsure = (call: Call, text: string): string => call.give({ type: "heard", text, confidence: 0.2 });
+const hearUnsure = (call: Call, text: string): string => call.give({ type: "heard", text, confidence: 0.4 });
 const last = (call: Call, question: string) => findings(call).findLast((each) => each.question === question);
 /** What the call's record comes to hold. */
 const notebook = (call: Call, ...questions: string[]) =>

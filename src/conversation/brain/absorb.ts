@@ -16,8 +16,8 @@ import { absorbGoal, addMet } from "./progress.ts";
 import { setAsk, setFact } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
-/** Below this a recogniser guesses. */
-const LOW_CONFIDENCE = 0.4;
+/** Below this a value is said back. On a telephone line the embedded ear is this sure of what it hears right. */
+const DOUBTFUL_BELOW = 0.6;
 
 /** How the next utterance is to be read, given what we asked for. */
 export function expectedOf({ expecting, asks, facts }: State): Expected {
@@ -143,7 +143,7 @@ function settle(turn: Turn, index: number, { answer, quote, found, garbled }: An
   const ask = turn.state.asks[index];
   if (ask === undefined) return;
   const value = found === null || found.kind === "name" ? null : found.text;
-  const unsure = garbled || (turn.state.confidence !== null && turn.state.confidence < LOW_CONFIDENCE);
+  const unsure = garbled || (turn.state.confidence !== null && turn.state.confidence < DOUBTFUL_BELOW);
   setAsk(turn, index, { status: "answered", quote, value, doubtful: value !== null && unsure });
   if (ask.implicit) addMet(turn, quote);
   else turn.moves.push({ type: "finding", question: ask.question, status: "answered", answer, quote });

@@ -21,6 +21,10 @@ const LONGEST_QUOTE_WORDS = 40;
 /** What one may say about a thing, not the thing itself: a clause that begins so is one of its own. */
 const SUBJECT = /^(we|we're|we've|the|i|i'm|you|you're|our|your|there|there's)$/;
 
+/** After these "we" goes on with the sentence: "the price that we charge". */
+const LINKS =
+  /^(that|what|which|who|when|where|how|if|and|so|because|as|but|or|than|until|till|before|after|while|since|do|does|can|are|will|yes|no|yeah|okay|well|sorry|think|believe|say|then|day|days|weekdays)$/;
+
 type Span = { readonly from: number; readonly to: number };
 
 export function answerIn(reading: Reading, clause: Clause, found: Found | null): Answer {
@@ -56,6 +60,7 @@ function ownPart(reading: Reading, clause: Clause, found: Found): Span {
 function beginsAPart(reading: Reading, i: number): boolean {
   const { tokens } = reading;
   if (wordAt(tokens, i) === "and") return SUBJECT.test(wordAt(tokens, i + 1));
+  if (/^(we|we're)$/.test(wordAt(tokens, i))) return !LINKS.test(wordAt(tokens, i - 1));
   return tokens[i - 1]?.stop === "," && SUBJECT.test(wordAt(tokens, i));
 }
 

@@ -38,13 +38,13 @@ export function directAnswer(ask: Ask, reading: Reading, others: readonly Ask[] 
   const statements = statementsOf(reading);
   if (statements.length === 0) return null;
   const wanted = KINDS[ask.kind];
-  const answer = wanted.length > 0 ? typed(ask, reading, statements, wanted) : untyped(ask, reading, statements);
-  if (answer !== null) {
-    const elsewhere = saidOfAnother(ask, others, reading, answer.clause, answer.found);
-    if (elsewhere === "surely" || (elsewhere === "perhaps" && ask.tries < 2)) return null;
-    return answer;
-  }
-  return wanted.length > 0 ? outOfType(ask, reading, statements) : null;
+  const answer =
+    wanted.length > 0
+      ? (typed(ask, reading, statements, wanted) ?? outOfType(ask, reading, statements))
+      : untyped(ask, reading, statements);
+  if (answer === null) return null;
+  const elsewhere = saidOfAnother(ask, others, reading, answer.clause, answer.found);
+  return elsewhere === "surely" || (elsewhere === "perhaps" && ask.tries < 2) ? null : answer;
 }
 
 function untyped(ask: Ask, reading: Reading, statements: readonly Clause[]): Answer | null {
@@ -106,12 +106,15 @@ function outOfType(ask: Ask, reading: Reading, statements: readonly Clause[]): A
     time: /\b(24 hours|twenty four (hours|seven)|all day|all night|around the clock|any ?time|closed|don't open|not open|until (late|dark|sunset)|first come)\b/,
     date: /\b(any day|any ?time|every day|daily|weekdays|weekends|fully booked|no availability|right away|immediately|as soon as|same day)\b/,
     quantity:
-      /\b(unlimited|no limit|none|not many|plenty|a few|several|a lot|depends|no wait|right away|not long|no minimum|no maximum)\b/,
+      /\b(unlimited|no limit|none|not many|plenty|a few|several|a lot|depends|no wait|right away|not long|no minimum|no maximum|ready (by|at|on|in|today|tonight|tomorrow)|pick (it|them) up (today|tonight|tomorrow|by|at|on)|same day|while you wait)\b/,
     name: /\b(anyone|anybody|whoever|no one in particular|the (manager|owner|front desk|receptionist|reception|host|hostess|chef|technician|mechanic))\b/,
     code: /\b(under (the|your|his|her) name|no number|don't need)\b/,
     phone: /\b(this number|the same number|this one|no phone)\b/,
   };
-  const clause = statements.find((statement) => pattern[ask.kind]?.test(statement.words) === true);
+  const clause = statements.find(
+    (statement) =>
+      pattern[ask.kind]?.test(statement.words) === true || (ask.kind === "name" && namesSomebody(ask, statement)),
+  );
   return clause === undefined ? null : answerIn(reading, clause, null);
 }
 
@@ -128,6 +131,12 @@ function free(reading: Reading, statements: readonly Clause[], ask: Ask): Answer
   );
   if (clause === undefined) return null;
   return answerIn(reading, clause, null);
+}
+
+/** "Our manager is Susan Miller": the word of the question, and who it is. */
+function namesSomebody(ask: Ask, { words }: Clause): boolean {
+  const said = /\bis (?!a\b|an\b|not\b|in\b|on\b|at\b|here\b|there\b|out\b|away\b|busy\b|closed\b|open\b)\w+( \w+)?$/;
+  return said.test(words) && overlap(ask.topic, contentOf(words)) > 0;
 }
 
 export function isOnlyManners(words: string): boolean {

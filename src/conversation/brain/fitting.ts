@@ -91,7 +91,12 @@ export function saidOfAnother(
     (each) => each.kind === found?.kind && each.from >= clause.from && each.to <= clause.to,
   );
   const about = overlap(ask.topic, content) > 0;
-  if (/^(price|time)$/.test(ask.kind) && values.length < 2 && isAboutContrary(ask.question, clause.words))
+  if (
+    found !== null &&
+    /^(price|time)$/.test(ask.kind) &&
+    values.length < 2 &&
+    isAboutContrary(ask.question, clause.words)
+  )
     return "surely";
   if (found?.kind === "name" && holdsAnotherValue(reading, clause) && !INTRODUCES.test(clause.words)) return "surely";
   if (about || values.length > 1) return "no";

@@ -19,6 +19,8 @@ const MOST_IDLE_TURNS = 6;
 const MOST_TURNS = 120;
 const MOST_REPEATS = 2;
 const MOST_BLANKS = 3;
+/** So unsure is an ear of noise, and of a mumble: nothing it writes then is to be believed. */
+const GUESSED_BELOW = 0.25;
 const MOST_REOPENINGS = 2;
 
 export function hear(turn: Turn, text: string): void {
@@ -92,13 +94,15 @@ function isMisfit(before: State, after: State, reading: Reading): boolean {
   return values.length > 0 && !values.some((found) => isOfKind(asked, found));
 }
 
-/** "You.", "The.": asked again, not counted as a try. With nothing asked we wait for what comes. */
+/** "You.", "The.", or a few words that the ear only guessed: asked again, not counted as a try. With nothing asked we wait for what comes. */
 function hearBlank(turn: Turn, reading: Reading): boolean {
   const { state } = turn;
   const { expecting, stage, pending, held, tries } = state;
   const spelling = /^(code|digits)$/.test(expectedOf(state) ?? "") && /^(\w|to|too|for|oh)$/.test(reading.words);
-  const blank = saysNothing(reading.words) && reading.found.length === 0 && reading.acts.length === 0 && !spelling;
-  if (!blank || reading.polarity !== null || tries.blank >= MOST_BLANKS) {
+  const guessed = state.confidence !== null && state.confidence < GUESSED_BELOW && reading.tokens.length <= 6;
+  const sound = saysNothing(reading.words) && reading.polarity === null && !spelling;
+  const blank = (sound || guessed) && reading.found.length === 0 && reading.acts.length === 0;
+  if (!blank || tries.blank >= MOST_BLANKS) {
     if (!blank) turn.state = { ...state, tries: { ...tries, blank: 0 } };
     return false;
   }

@@ -9,7 +9,7 @@ import type { Ask } from "./state.ts";
 
 const NO_PLACE: ReadonlySet<Found["kind"]> = new Set(["price", "time", "date", "quantity", "code", "digits"]);
 const PLACE =
-  /\b(in|on|at|near|nearby|next|behind|across|between|opposite|off|corner|street|avenue|road|lane|drive|boulevard|square|mall|center|centre|downtown|uptown|building|floor|station|exit|highway|block|blocks|miles?|minutes from|front|here|inside|outside|upstairs|downstairs)\b/;
+  /\b(in|on|at|near|nearby|next|behind|across|between|opposite|off|corner|street|avenue|road|lane|drive|boulevard|square|mall|center|centre|downtown|uptown|building|floor|station|exit|highway|block|blocks|miles?|from the|front|here|inside|outside|upstairs|downstairs)\b/;
 const ASKS_FOR_MONEY =
   /\b(minimum|maximum|deposit|discount|deal|offer|special|package|fine|penalty|difference|policy|budget|limit)\b/;
 

@@ -2,6 +2,7 @@
 import { answerIn } from "./answer-words.ts";
 import type { Answer } from "./answer-words.ts";
 import type { Clause } from "./english/clauses.ts";
+import type { Found } from "./english/found.ts";
 import { isGarbled } from "./english/garbled.ts";
 import type { Reading } from "./english/reading.ts";
 import { denies } from "./english/talk.ts";
@@ -24,8 +25,27 @@ export function polar(ask: Ask, reading: Reading, statements: readonly Clause[])
       return answerIn(reading, short && following !== undefined ? join(reading, first, following) : first, null);
   }
   const echoing = statements.find((clause) => echoes(ask, clause));
-  const said = about[0] ?? echoing ?? statements.find((clause) => denies(clause.words));
+  const implied = statements.find((clause) => implies(ask, reading, clause));
+  const said = about[0] ?? echoing ?? implied ?? statements.find((clause) => denies(clause.words));
   return said === undefined ? null : answerIn(reading, said, null);
+}
+
+const ALLOWS = /\b(welcome|allowed|fine|possible|available|included|accepted|permitted|okay|no problem)\b/;
+const ASKS_FOR_A_CHARGE = /\b(deposit|fee|charge|cost|surcharge|minimum|tip)\b/;
+const ASKS_WHETHER_OPEN = /\b(are|is|will) (you|they|it|the \w+)( be)? open\b/;
+
+/** "Is there a deposit?", "Twenty dollars"; "Are you open on Sunday?", "From nine to five": a yes with its value. */
+function implies(ask: Ask, reading: Reading, clause: Clause): boolean {
+  const question = ask.question.toLowerCase();
+  const holds = (kind: Found["kind"]): boolean =>
+    reading.found.some((found) => found.kind === kind && found.from >= clause.from && found.to <= clause.to);
+  if (ASKS_FOR_A_CHARGE.test(question) && holds("price")) return true;
+  const about = overlap(ask.topic, contentOf(clause.words)) > 0;
+  if (ASKS_WHETHER_OPEN.test(question))
+    return about
+      ? /\b(open|opens|close|closes|closed)\b/.test(clause.words)
+      : /^(from )?\S+( \S+)? to\b/.test(clause.words) && holds("time");
+  return about && ALLOWS.test(clause.words);
 }
 
 /** "No and nine morning": its first word is no more sure than the others. */

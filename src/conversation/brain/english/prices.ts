@@ -184,7 +184,8 @@ function freeOfCharge(text: string, run: readonly Token[]): Price[] {
   const words = plain(run);
   for (const match of words.matchAll(FREE)) {
     const around = words.slice(Math.max(0, match.index - 14), match.index + match[0].length + 14);
-    if (NOT_FREE.test(around)) continue;
+    if (NOT_FREE.test(around) || (match[0] === "included" && run.some((_, i) => wholeNumber(run, i) !== null)))
+      continue;
     const from = words.slice(0, match.index).split(" ").length - 1;
     const to = from + match[0].split(" ").length;
     const quote = quoteOf(text, run, from, to);

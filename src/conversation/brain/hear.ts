@@ -18,7 +18,7 @@ import { answerQuestions, hearWhileAsking, notUnderstood, questionsIn } from "./
 const MOST_IDLE_TURNS = 6;
 const MOST_TURNS = 120;
 const MOST_REPEATS = 2;
-const MOST_BLANKS = 3;
+const MOST_BLANKS = 2;
 /** So unsure is an ear of noise, and of a mumble: nothing it writes then is to be believed. */
 const GUESSED_BELOW = 0.25;
 const MOST_REOPENINGS = 2;
@@ -111,7 +111,7 @@ function hearBlank(turn: Turn, reading: Reading): boolean {
   if (pending !== null || held || /^(nothing|told)$/.test(expecting.type)) return true;
   const asked = expecting.type === "ask" ? state.asks[expecting.index] : undefined;
   const { askAgain } = state.matter.language.texts;
-  say(turn, asked === undefined ? rephrased(state) : askAgain(asked.spoken), expecting);
+  say(turn, asked === undefined || tries.blank > 0 ? rephrased(state) : askAgain(asked.spoken), expecting);
   return true;
 }
 

@@ -10,6 +10,7 @@ import { createDesk } from "./calls/desk.ts";
 import { createPolicy } from "./calls/policy/policy.ts";
 import type { Settings } from "./config/schema.ts";
 import type { Directory } from "./calls/ports-directory.ts";
+import type { CheckPolicy } from "./calls/ports-policy.ts";
 import type { Pbx } from "./calls/ports.ts";
 import { startConversationThreads } from "./conversation/threads.ts";
 import type { ConversationThreads } from "./conversation/threads.ts";
@@ -32,7 +33,7 @@ import { systemTimers } from "./lib/timers.ts";
 import { openPayments } from "./payments/payments.ts";
 import { deskSettings, httpSettings, policySettings } from "./settings-for.ts";
 import { openStore } from "./store/store.ts";
-import { warmUp } from "./warm-up.ts";
+import { warmPolicy, warmUp } from "./warm-up.ts";
 
 export type Appliance = {
   readonly baseUrl: string;
@@ -103,13 +104,18 @@ export async function startAppliance(
     );
   }
 
-  const [, { threads, pbx }, directory] = await allOrNone(
-    [engines.ready ?? Promise.resolve(), startLines(), openDirectory()],
+  async function openPolicy(): Promise<CheckPolicy> {
+    const checkPolicy = createPolicy(policySettings(settings));
+    warmPolicy(checkPolicy, systemClock.wallMs());
+    return checkPolicy;
+  }
+
+  const [, { threads, pbx }, directory, checkPolicy] = await allOrNone(
+    [engines.ready ?? Promise.resolve(), startLines(), openDirectory(), openPolicy()],
     giveUp,
   );
   signal.throwIfAborted();
   let baseUrl = settings.server.public_url ?? "";
-  const checkPolicy = createPolicy(policySettings(settings));
   const desk = createDesk({
     store,
     pbx,
@@ -136,10 +142,8 @@ export async function startAppliance(
   stack.defer(() => server.close());
   baseUrl = await server.listen();
   const warming = warmUp({
-    checkPolicy,
     openingLine: (brief) => openingLine(matterOf({ brief, assistant: settings.assistant })),
     planCall: (request, over) => desk.planCall(request, over),
-    nowMs: () => systemClock.wallMs(),
     timers: systemTimers,
     onError: (error) => log.warn({ err: error }, "a part of the rules could not be warmed up"),
   });

@@ -1,14 +1,14 @@
 /**
- * What the rules of a call read or build when they are first used (phone metadata, time zones, the words of an opening)
- * is used once in the background when the appliance is ready, so that no first request waits for it. In steps with
- * pauses between: the main thread carries the calls that have come meanwhile.
+ * What is read or built when it is first used (phone metadata, time zones, the words of a plan) is used once before
+ * somebody waits for it. What every call needs, while the exchanges are starting and the main thread has nothing to do;
+ * the rest in the background when the appliance is ready, in steps with pauses, because calls may have come by then.
  */
 import type { Brief } from "./calls/brief.ts";
 import type { AroundOperations } from "./calls/operations-around.ts";
 import type { CheckPolicy } from "./calls/ports-policy.ts";
 import type { Timers } from "./calls/ports-time.ts";
 
-const PAUSE_MS = 100;
+const PAUSE_MS = 500;
 
 /** A number kept for fiction; nothing is dialled. */
 const BRIEF: Brief = {
@@ -25,11 +25,14 @@ const BRIEF: Brief = {
   language: "en-US",
 };
 
+/** Takes some ten milliseconds. */
+export function warmPolicy(checkPolicy: CheckPolicy, nowMs: number): void {
+  checkPolicy({ brief: BRIEF, demo: false, nowMs });
+}
+
 export type WarmUpParts = {
-  readonly checkPolicy: CheckPolicy;
   readonly openingLine: (brief: Brief) => string;
   readonly planCall: AroundOperations["planCall"];
-  readonly nowMs: () => number;
   readonly timers: Timers;
   /** A step that failed: whoever asks for the same thing will hear of it too. */
   readonly onError: (error: unknown) => void;
@@ -46,7 +49,6 @@ export function warmUp(parts: WarmUpParts): WarmUp {
   const ending = new AbortController();
   const { signal } = ending;
   const steps: readonly (() => unknown)[] = [
-    () => parts.checkPolicy({ brief: BRIEF, demo: false, nowMs: parts.nowMs() }),
     () => parts.openingLine(BRIEF),
     () => parts.planCall({ brief: BRIEF, refusedNumber: null, unknownFields: [], knownFields: [] }, signal),
   ];

@@ -12,10 +12,6 @@ function start(more: { readonly openingLine?: () => string } = {}): {
   const used: string[] = [];
   const errors: unknown[] = [];
   const warming = warmUp({
-    checkPolicy: ({ demo }) => {
-      used.push(demo ? "policy of the demo" : "policy");
-      return null;
-    },
     openingLine: () => {
       used.push("opening");
       return "Hello.";
@@ -24,7 +20,6 @@ function start(more: { readonly openingLine?: () => string } = {}): {
       used.push(`plan of ${request.brief.phone}`);
       return Promise.reject(new Error("no plan"));
     },
-    nowMs: () => Date.now(),
     timers: systemTimers,
     onError: (error) => errors.push(error),
     ...more,
@@ -37,7 +32,7 @@ describe("warming up", () => {
     const { warming, used, errors } = start();
     expect(used).toEqual([]);
     await warming.done;
-    expect(used).toEqual(["policy", "opening", "plan of +14155550123"]);
+    expect(used).toEqual(["opening", "plan of +14155550123"]);
     expect(errors).toEqual([new Error("no plan")]);
   });
 
@@ -49,7 +44,7 @@ describe("warming up", () => {
       },
     });
     await warming.done;
-    expect(used).toEqual(["policy", "plan of +14155550123"]);
+    expect(used).toEqual(["plan of +14155550123"]);
     expect(errors[0]).toBe(broken);
   });
 

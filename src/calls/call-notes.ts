@@ -6,11 +6,16 @@ import type { Backlog } from "./backlog.ts";
 import type { Call } from "./call.ts";
 import type { Floor } from "./floor.ts";
 import { latencyOf } from "./latency.ts";
+import type { TranscriptEntry } from "./operations.ts";
 import type { CallLife, NewCall } from "./ports-store.ts";
-import type { Findings, TurnLatency } from "./ports.ts";
+import type { Findings } from "./ports.ts";
 import { checkQuestions } from "./questions.ts";
 import { BASE_SLOT } from "./settle.ts";
-import type { Role } from "./vocabulary.ts";
+
+type Said = Pick<TranscriptEntry, "role" | "text" | "cutOff" | "latency"> & {
+  /** Since the answer. */
+  readonly atMs: number;
+};
 
 export class CallNotes {
   readonly #floor: Floor;
@@ -47,21 +52,19 @@ export class CallNotes {
     });
   }
 
-  line(role: Role, text: string, cutOff: string | null, offsetMs: number): void {
+  /** A line of the transcript; with what it took to answer them, and the call's figures that follow from it. */
+  line(call: Call, { role, text, cutOff, atMs, latency }: Said): void {
     if (this.#answeredWallMs === null || (text === "" && cutOff === null)) return;
-    const atMs = this.#answeredWallMs + Math.round(offsetMs);
-    const line = { role, text, cutOff, atMs, offsetMs: Math.round(offsetMs) };
-    this.#backlog.write(() => void this.#floor.store.calls.addLine(this.#placed.callId, line));
-  }
-
-  turn(call: Call, latency: TurnLatency): void {
     const { store } = this.#floor;
     const { callId } = this.#placed;
-    this.#latencies.push(latency.totalMs);
-    const life = this.life(call);
+    const offsetMs = Math.round(atMs);
+    const line = { role, text, cutOff, atMs: this.#answeredWallMs + offsetMs, offsetMs, latency };
+    if (latency !== null) this.#latencies.push(latency.totalMs);
+    const life = latency === null ? null : this.life(call);
     this.#backlog.write(() => {
-      store.calls.addTurn(callId, latency);
-      store.calls.saveLife(callId, life, true);
+      store.calls.addLine(callId, line);
+      // The version has grown with the line.
+      if (life !== null) store.calls.saveLife(callId, life, false);
     });
   }
 

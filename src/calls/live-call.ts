@@ -98,13 +98,11 @@ export class LiveCall {
     if (this.#call.status === "ended") return;
     switch (event.type) {
       case "heard":
-        return this.#notes.line("business", event.text, null, event.atMs);
+        return this.#notes.line(this.#call, { ...event, role: "business", cutOff: null, latency: null });
       case "spoke":
-        this.#notes.line("assistant", event.text, event.cutOff, event.atMs);
-        if (event.latency !== null) this.#notes.turn(this.#call, event.latency);
-        return;
+        return this.#notes.line(this.#call, { ...event, role: "assistant" });
       case "noted":
-        return this.#notes.line("system", event.text, null, event.atMs);
+        return this.#notes.line(this.#call, { ...event, role: "system", cutOff: null, latency: null });
       case "line_state":
         if (this.#apply({ type: "line_state", state: event.state })) this.#notes.save(this.#call, true);
         return;

@@ -6,6 +6,7 @@
  * into one transaction.
  */
 import type { Brief } from "./brief.ts";
+import type { TurnLatency } from "./ports.ts";
 import type { AnsweredBy, CallStatus, EndReason, LineState, QuestionStatus, Role } from "./vocabulary.ts";
 
 /** Who is asking. */
@@ -25,6 +26,8 @@ export type TranscriptEntry = {
   readonly cutOff: string | null;
   readonly atMs: number;
   readonly offsetMs: number;
+  /** Of the turn of theirs that this line answers, in whole milliseconds; null when it answers none. */
+  readonly latency: TurnLatency | null;
 };
 
 export type PendingQuestion = {

@@ -6,7 +6,6 @@
 import type { Brief } from "./brief.ts";
 import type { KeyHolder, Outcome, QuestionRecord, TranscriptEntry } from "./operations.ts";
 import type { KeyView, LedgerRow } from "./operations-pages.ts";
-import type { TurnLatency } from "./ports.ts";
 import type { SavedCard } from "./ports-payments.ts";
 import type { Setups } from "./ports-setups.ts";
 import type { Cents, Prices } from "./pricing.ts";
@@ -70,11 +69,10 @@ export interface Calls {
   /** `visible`: something changed that a reader of the call can see, so its version grows. */
   saveLife(callId: string, life: CallLife, visible: boolean): void;
   saveQuestions(callId: string, questions: readonly QuestionRecord[]): void;
-  /** Appends a line with the next number and returns that number. */
+  /** Appends a line with the next number, and what its turn took; returns that number. */
   addLine(callId: string, line: Omit<TranscriptEntry, "seq">): number;
   /** In order, those after the given number. */
   lines(callId: string, after?: number): readonly TranscriptEntry[];
-  addTurn(callId: string, latency: TurnLatency): void;
   /** Puts a question to the agent; one still pending expires. */
   ask(callId: string, question: Omit<AskedQuestion, "state">): void;
   /** The latest question put to the agent; null when there was none. */

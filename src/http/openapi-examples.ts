@@ -54,6 +54,7 @@ const transcript = [
     text: "Hello, this is an AI assistant calling for Sam Rivera. I would like to book a haircut for Thursday afternoon.",
     at: "2026-03-03T14:00:14.020Z",
     offset_s: 2.1,
+    latency_ms: { total: 640, endpointing: 320, recogniser: 70, brain: 60, voice: 110, playout: 80 },
   },
   {
     seq: 3,
@@ -90,7 +91,7 @@ export const callAsked = {
     quote: null,
     seq: null,
   })),
-  latency_ms: { p50: 640, p95: 910 },
+  latency_ms: { p50: 640, p95: 640 },
   share_url: null,
   version: 9,
   next_action: `Answer before expires_at with POST /v1/calls/${CALL_ID}/answer.`,
@@ -104,6 +105,14 @@ export const callEnded = {
     ...transcript,
     { seq: 4, role: "assistant", text: "A cut only, please.", at: "2026-03-03T14:00:31.000Z", offset_s: 23.6 },
     { seq: 5, role: "business", text: lastWords, at: "2026-03-03T14:00:38.700Z", offset_s: 26.2 },
+    {
+      seq: 6,
+      role: "assistant",
+      text: "Thank you, goodbye.",
+      at: "2026-03-03T14:00:45.900Z",
+      offset_s: 39.4,
+      latency_ms: { total: 910, endpointing: 500, recogniser: 90, brain: 80, voice: 150, playout: 90 },
+    },
   ],
   pending_question: null,
   answers: { "What does a haircut cost?": "thirty dollars", "Do you take cards?": "yes, we take cards" },
@@ -183,6 +192,7 @@ export const account = {
 export const events = [
   `id: 0.ringing.ringing..\nevent: status\ndata: {"status":"ringing","line_state":"ringing","version":3}\n\n`,
   `id: 1.in_progress.human..\nevent: transcript\ndata: ${JSON.stringify({ entry: transcript[0] })}\n\n`,
+  `id: 2.in_progress.human..\nevent: transcript\ndata: ${JSON.stringify({ entry: transcript[1] })}\n\n`,
 ].join("");
 
 export const plan = {

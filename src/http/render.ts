@@ -4,6 +4,7 @@ import type { ShareReply } from "../calls/operations-around.ts";
 import type { AccountRecord, CallRecord, CallSummary, PendingQuestion, TranscriptEntry } from "../calls/operations.ts";
 import type { Plan } from "../calls/plan/plan.ts";
 import type { BusinessMatch } from "../calls/ports-directory.ts";
+import type { TurnLatency } from "../calls/ports.ts";
 import {
   AUTO_RELOAD_AMOUNT_CENTS,
   AUTO_RELOAD_THRESHOLD_CENTS,
@@ -36,6 +37,18 @@ export function renderEntry(entry: TranscriptEntry): CallBody["transcript"][numb
     at: rfc3339(entry.atMs),
     offset_s: Math.round(entry.offsetMs) / 1000,
     ...(entry.cutOff === null ? {} : { cut_off: entry.cutOff }),
+    ...(entry.latency === null ? {} : { latency_ms: renderLatency(entry.latency) }),
+  };
+}
+
+function renderLatency(latency: TurnLatency): NonNullable<CallBody["transcript"][number]["latency_ms"]> {
+  return {
+    total: latency.totalMs,
+    endpointing: latency.endpointingMs,
+    recogniser: latency.recogniserMs,
+    brain: latency.brainMs,
+    voice: latency.voiceMs,
+    playout: latency.playoutMs,
   };
 }
 

@@ -63,6 +63,20 @@ export const transcriptEntry = z
     at: time(),
     offset_s: z.number(),
     cut_off: z.string().optional(),
+    latency_ms: z
+      .object({
+        total: count(),
+        endpointing: count(),
+        recogniser: count(),
+        brain: count(),
+        voice: count(),
+        playout: count(),
+      })
+      .optional()
+      .meta({
+        description:
+          "On lines of the assistant that answer the business: from the end of its speech to the first sound of the answer, and what that was spent on.",
+      }),
   })
   .meta({ id: "TranscriptEntry" });
 

@@ -71,6 +71,15 @@ export function callOf(row: CallSql): CallRow {
   };
 }
 
+type TurnSql = {
+  readonly total_ms: number;
+  readonly endpointing_ms: number;
+  readonly recogniser_ms: number;
+  readonly brain_ms: number;
+  readonly voice_ms: number;
+  readonly playout_ms: number;
+};
+
 export type LineSql = {
   readonly seq: number;
   readonly role: Role;
@@ -78,7 +87,7 @@ export type LineSql = {
   readonly cut_off: string | null;
   readonly at_ms: number;
   readonly offset_ms: number;
-};
+} & (TurnSql | { readonly [Part in keyof TurnSql]: null });
 
 export function lineOf(row: LineSql): TranscriptEntry {
   return {
@@ -88,6 +97,17 @@ export function lineOf(row: LineSql): TranscriptEntry {
     cutOff: row.cut_off,
     atMs: row.at_ms,
     offsetMs: row.offset_ms,
+    latency:
+      row.total_ms === null
+        ? null
+        : {
+            totalMs: row.total_ms,
+            endpointingMs: row.endpointing_ms,
+            recogniserMs: row.recogniser_ms,
+            brainMs: row.brain_ms,
+            voiceMs: row.voice_ms,
+            playoutMs: row.playout_ms,
+          },
   };
 }
 

@@ -28,12 +28,14 @@ export function callTable(db: Database): Calls {
     .pluck();
   const addLine = db.prepare(`INSERT INTO transcript(call_id, seq, role, text, cut_off, at_ms, offset_ms)
     VALUES(@callId, @seq, @role, @text, @cutOff, @atMs, @offsetMs)`);
-  const lines = db.prepare<[string, number], LineSql>(
-    "SELECT * FROM transcript WHERE call_id = ? AND seq > ? ORDER BY seq",
-  );
-  const addTurn = db.prepare(`INSERT INTO turn
-    SELECT @callId, COALESCE(MAX(n), 0) + 1, @total, @endpointing, @recogniser, @brain, @voice, @playout
+  const addTurn = db.prepare(`INSERT INTO turn(
+      call_id, n, seq, total_ms, endpointing_ms, recogniser_ms, brain_ms, voice_ms, playout_ms)
+    SELECT @callId, COALESCE(MAX(n), 0) + 1, @seq, @total, @endpointing, @recogniser, @brain, @voice, @playout
     FROM turn WHERE call_id = @callId`);
+  const lines = db.prepare<[string, number], LineSql>(`SELECT
+      seq, role, text, cut_off, at_ms, offset_ms,
+      total_ms, endpointing_ms, recogniser_ms, brain_ms, voice_ms, playout_ms
+    FROM transcript LEFT JOIN turn USING(call_id, seq) WHERE call_id = ? AND seq > ? ORDER BY seq`);
   const expireAsked = db.prepare("UPDATE asked SET state = 'expired' WHERE call_id = ? AND state = 'pending'");
   const ask = db.prepare(`INSERT INTO asked(id, call_id, n, question, asked_at_ms, expires_at_ms)
     SELECT @id, @callId, COALESCE(MAX(n), 0) + 1, @question, @askedAtMs, @expiresAtMs FROM asked WHERE call_id = @callId`);
@@ -107,19 +109,19 @@ export function callTable(db: Database): Calls {
     saveQuestions(callId, questions) {
       saveQuestions.run(JSON.stringify(questions), callId);
     },
-    addLine(callId, line) {
+    addLine(callId, { latency, ...line }) {
       const seq = (lastLine.get(callId) ?? 0) + 1;
       addLine.run({ callId, seq, ...line });
+      if (latency !== null) {
+        const { totalMs, endpointingMs, recogniserMs, brainMs, voiceMs, playoutMs } = latency;
+        const [total, endpointing, recogniser] = [totalMs, endpointingMs, recogniserMs].map(Math.round);
+        const [brain, voice, playout] = [brainMs, voiceMs, playoutMs].map(Math.round);
+        addTurn.run({ callId, seq, total, endpointing, recogniser, brain, voice, playout });
+      }
       grow.run(callId);
       return seq;
     },
     lines: (callId, after = 0) => lines.all(callId, after).map(lineOf),
-    addTurn(callId, latency) {
-      const { totalMs, endpointingMs, recogniserMs, brainMs, voiceMs, playoutMs } = latency;
-      const [total, endpointing, recogniser] = [totalMs, endpointingMs, recogniserMs].map(Math.round);
-      const [brain, voice, playout] = [brainMs, voiceMs, playoutMs].map(Math.round);
-      addTurn.run({ callId, total, endpointing, recogniser, brain, voice, playout });
-    },
     ask(callId, question) {
       expireAsked.run(callId);
       ask.run({ callId, ...question });

@@ -15,6 +15,7 @@ const line = (seq: number, role: Role, text: string): TranscriptEntry => ({
   cutOff: null,
   atMs: seq * 1000,
   offsetMs: seq * 1000,
+  latency: null,
 });
 
 const TALK = [

@@ -233,10 +233,36 @@ describe("what a reader sees", () => {
   it("finds the median and the 95th percentile of the turns", async () => {
     const callId = await bench.talk(caller);
     expect(bench.read(callId).latencyMs).toBeNull();
-    for (const totalMs of [900.4, 700, 799.7, 1600]) {
+    const answer = (totalMs: number): void => {
       const latency = { totalMs, endpointingMs: 0.5, recogniserMs: 0, brainMs: 0, voiceMs: 0, playoutMs: 0 };
       bench.conversations.tell(callId, "spoke", { text: "Yes.", cutOff: null, atMs: 4000, latency });
-    }
+    };
+    for (const totalMs of [900.4, 700, 799.7]) answer(totalMs);
+    expect(bench.read(callId).latencyMs).toEqual({ p50: 800, p95: 900 });
+    answer(1600);
     expect(bench.read(callId).latencyMs).toEqual({ p50: 800, p95: 1600 });
+    bench.conversations.tell(callId, "spoke", { text: "And more.", cutOff: null, atMs: 9000, latency: null });
+    bench.conversations.finish(callId, "completed");
+    expect(bench.read(callId).latencyMs).toEqual({ p50: 800, p95: 1600 });
+  });
+
+  it("tells an answer and what it took as one change, the answer first read with its figures", async () => {
+    const callId = await bench.talk(caller);
+    const seen: unknown[] = [];
+    const leave = bench.desk.watch(callId, () => {
+      const { version, latencyMs, transcript } = bench.read(callId);
+      seen.push([version, latencyMs, transcript.at(-1)?.latency]);
+    });
+    const before = bench.read(callId).version;
+    const latency = { totalMs: 800, endpointingMs: 300, recogniserMs: 100, brainMs: 200, voiceMs: 110, playoutMs: 90 };
+    bench.conversations.tell(callId, "heard", { text: "On Friday?", atMs: 3000 });
+    bench.conversations.tell(callId, "spoke", { text: "Yes.", cutOff: null, atMs: 4000, latency });
+    bench.conversations.tell(callId, "spoke", { text: "At seven.", cutOff: null, atMs: 5000, latency: null });
+    leave();
+    expect(seen).toEqual([
+      [before + 1, null, null],
+      [before + 2, { p50: 800, p95: 800 }, latency],
+      [before + 3, { p50: 800, p95: 800 }, null],
+    ]);
   });
 });

@@ -15,6 +15,7 @@ const line = (seq: number): TranscriptEntry => ({
   cutOff: null,
   atMs: 1_772_000_000_000 + seq,
   offsetMs: seq * 100,
+  latency: null,
 });
 const QUESTION: PendingQuestion = { id: "q_1", question: "Which day?", askedAtMs: 1, expiresAtMs: 2 };
 

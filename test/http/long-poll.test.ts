@@ -63,7 +63,9 @@ describe("a long-poll", () => {
 
   it("does not return for a line of the transcript", async () => {
     const waiting = await waitingFor(wait(50));
-    operations.change({ transcript: [{ seq: 1, role: "business", text: "Hi", cutOff: null, atMs: 1, offsetMs: 0 }] });
+    operations.change({
+      transcript: [{ seq: 1, role: "business", text: "Hi", cutOff: null, atMs: 1, offsetMs: 0, latency: null }],
+    });
     operations.change({ lineState: "hold" });
     await setImmediate();
     expect(waiting.done()).toBe(false);

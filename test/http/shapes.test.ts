@@ -22,8 +22,16 @@ const ENDED: CallRecord = {
   answeredBy: "human",
   endReason: "completed",
   transcript: [
-    { seq: 1, role: "business", text: "Barbers.", cutOff: null, atMs: 1_772_000_007_000, offsetMs: 800 },
-    { seq: 2, role: "assistant", text: "Hello, I", cutOff: "would like", atMs: 1_772_000_009_000, offsetMs: 2_514.6 },
+    { seq: 1, role: "business", text: "Barbers.", cutOff: null, atMs: 1_772_000_007_000, offsetMs: 800, latency: null },
+    {
+      seq: 2,
+      role: "assistant",
+      text: "Hello, I",
+      cutOff: "would like",
+      atMs: 1_772_000_009_000,
+      offsetMs: 2_514.6,
+      latency: { totalMs: 640, endpointingMs: 320, recogniserMs: 70, brainMs: 60, voiceMs: 110, playoutMs: 80 },
+    },
   ],
   questions: [
     { question: " Price? ", status: "answered", answer: "thirty", quote: "thirty dollars", seq: 1 },
@@ -130,6 +138,7 @@ describe("a call", () => {
         at: "2026-02-25T06:13:29.000Z",
         offset_s: 2.515,
         cut_off: "would like",
+        latency_ms: { total: 640, endpointing: 320, recogniser: 70, brain: 60, voice: 110, playout: 80 },
       },
     ]);
     expect(json["outcome"]).toEqual({

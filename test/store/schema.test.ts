@@ -139,6 +139,20 @@ describe("in SQL itself", () => {
     expect(() => line(1, "c2")).toThrow(/final/);
   });
 
+  it("what a turn took belongs to one line of the assistant, and is as final as that", () => {
+    const line = (seq: number, role: string) =>
+      db.prepare("INSERT INTO transcript VALUES('c1', ?, ?, 'Hello.', NULL, 0, 0)").run(seq, role);
+    const turn = (n: number, seq: number | null) =>
+      db.prepare("INSERT INTO turn VALUES('c1', ?, 6, 1, 1, 1, 1, 2, ?)").run(n, seq);
+    line(1, "business");
+    line(2, "assistant");
+    for (const seq of [1, 3, null]) expect(() => turn(1, seq)).toThrow(/line of the assistant/);
+    turn(1, 2);
+    expect(() => turn(2, 2)).toThrow(/UNIQUE/);
+    expect(() => db.exec("UPDATE turn SET total_ms = 1")).toThrow(/append-only/);
+    expect(() => db.exec("DELETE FROM turn")).toThrow(/append-only/);
+  });
+
   it("one reload is open at a time, and a paid payment stays paid", () => {
     const reload = (id: string) =>
       db.exec(

@@ -16,9 +16,9 @@ import { findAsterisk } from "../../src/lib/installation.ts";
 import { openCarrierExchange } from "../../src/pbx/carrier-exchange.ts";
 import type { CarrierExchange } from "../../src/pbx/carrier-exchange.ts";
 import { startManagedAsterisk } from "../../src/pbx/managed-asterisk.ts";
-import { anyRtpPorts, freePort } from "../../src/pbx/ports.ts";
+import { freePort } from "../../src/pbx/ports.ts";
 import { runAppliance } from "../support/running-appliance.ts";
-import type { RunningAppliance } from "../support/running-appliance.ts";
+import type { ApplianceProgram, RunningAppliance } from "../support/running-appliance.ts";
 import { openBusiness } from "./business.ts";
 import { Callee, rehearse } from "./callee.ts";
 import type { Performed } from "./callee.ts";
@@ -71,7 +71,10 @@ const ON_THE_WAY_MS = 60;
 /** A frame of the assistant above this is sound: its voice is clean, its silence is digital. */
 const SOUND_DBFS = -50;
 
-/** Starts everything; rejects with what could not be started, and nothing left running. */
+/**
+ * Starts everything; rejects with what could not be started, and nothing left running. Aborting the signal ends the
+ * start, and the carrier at any time.
+ */
 export async function openGround(options: GroundOptions, signal: AbortSignal): Promise<Ground> {
   const { log } = options;
   await using stack = new AsyncDisposableStack();
@@ -186,10 +189,8 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
     visit.callee.answered();
   }
 
-  const { first, last } = anyRtpPorts(MOST_CALLS);
   const appliance = await runAppliance(
     {
-      asterisk: { sip_port: await freePort(LOOPBACK, "udp"), rtp_ports: `${first}-${last}` },
       trunk: { host: line.host, port: line.port, codecs: ["ulaw"] },
       log: { level: log.level },
       policy: {
@@ -200,7 +201,7 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
         calls_per_minute: 1000,
       },
     },
-    options.engines === "embedded" ? {} : simulated(options.engines),
+    { calls: MOST_CALLS, ...(options.engines === "embedded" ? {} : simulated(options.engines)) },
   );
   stack.defer(async () => {
     await appliance.stop();
@@ -230,7 +231,7 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
   };
 }
 
-function simulated(delays: Delays): Parameters<typeof runAppliance>[1] {
+function simulated(delays: Delays): ApplianceProgram {
   return {
     program: "test/scenarios/simulated/appliance.ts",
     env: { OUTDIAL_SIMULATED: JSON.stringify(delays) },

@@ -35,6 +35,8 @@ export type ApplianceProgram = {
   readonly program?: string;
   /** Besides our own environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** That there are ports for at the same time. */
+  readonly calls?: number;
 };
 
 const READY_WITHIN_MS = 60_000;
@@ -42,10 +44,10 @@ const STOP_WITHIN_MS = 20_000;
 
 export async function runAppliance(
   settings: Json = {},
-  { program = "src/main.ts", env = {} }: ApplianceProgram = {},
+  { program = "src/main.ts", env = {}, calls = 60 }: ApplianceProgram = {},
 ): Promise<RunningAppliance> {
   const folder = mkdtempSync(join(tmpdir(), "outdial-test-"));
-  const { first, last } = anyRtpPorts(60);
+  const { first, last } = anyRtpPorts(calls);
   let sipPort = await freePort("127.0.0.1", "udp");
   while (sipPort >= first && sipPort <= last) sipPort = await freePort("127.0.0.1", "udp");
   const asterisk = { sip_port: sipPort, rtp_ports: `${first}-${last}` };

@@ -76,6 +76,8 @@ export async function runScenario(ground: Ground, scenario: Scenario, options: R
       cleared.resolve();
     },
   });
+  let callId: string | null = null;
+  let ended = false;
   try {
     note("POST /v1/calls");
     const placed = await ground.appliance.request("POST", "/v1/calls", {
@@ -84,7 +86,8 @@ export async function runScenario(ground: Ground, scenario: Scenario, options: R
     });
     if (placed.status !== 201)
       throw new Error(`the call was not placed: ${placed.status} ${JSON.stringify(placed.body)}`);
-    const callId = String(placed.body["call_id"]);
+    callId = String(placed.body["call_id"]);
+    const answerPath = `/v1/calls/${callId}/answer`;
     let questionsRaised = 0;
     const answering: Promise<void>[] = [];
     const call = await followed(ground, callId, key, options.withinMs ?? WITHIN_MS, {
@@ -101,6 +104,7 @@ export async function runScenario(ground: Ground, scenario: Scenario, options: R
         if (known !== undefined) answering.push(answer(text, known));
       },
     });
+    ended = true;
     await Promise.all(answering);
     await Promise.race([cleared.promise, delay(CLEARED_WITHIN_MS, undefined, { ref: false })]);
     const tapped = wire as LineCall | null;
@@ -121,13 +125,17 @@ export async function runScenario(ground: Ground, scenario: Scenario, options: R
 
     async function answer(asked: string, known: Scenario["agent"][number]): Promise<void> {
       await delay(known.after_ms);
-      const reply = await ground.appliance.request("POST", `/v1/calls/${callId}/answer`, {
+      const reply = await ground.appliance.request("POST", answerPath, {
         key,
         body: { answer: known.answer },
       });
       note(`the agent answers (${reply.status})`, `${asked} ${known.answer}`);
     }
   } finally {
+    // A call that was given up may not talk on.
+    if (callId !== null && !ended) {
+      await ground.appliance.request("POST", `/v1/calls/${callId}/hangup`, { key }).catch(() => undefined);
+    }
     visit.done();
   }
 }

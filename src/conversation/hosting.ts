@@ -35,7 +35,7 @@ export type HostingOptions = {
   readonly log: Logger;
 };
 
-/** From the arrival of a call's leg until its INVITE is on the wire: some milliseconds on a machine that is not busy. */
+/** From the arrival of a call's leg until its INVITE is on the wire: some milliseconds, more on a busy machine. */
 const INVITE_SENT_MS = 20;
 
 type Hosted = {
@@ -80,17 +80,22 @@ export function hostConversations(options: HostingOptions): Hosting {
     const arriving = options.listener.expect(order.callId, signal);
     // Waited for below, unless something else fails first.
     arriving.catch(() => undefined);
-    // The exchange sends the INVITE when the leg has come. What would only get in its way there has all the ringing time.
-    if (order.mind.kind === "assistant") {
-      await arriving;
-      await delay(INVITE_SENT_MS, undefined, { signal });
-    }
+    const ours = order.mind.kind === "assistant";
+    // The exchange sends the INVITE of our calls when it has brought their leg: nothing of this must delay that. And
+    // nothing is heard before.
+    if (ours) await arriving;
     const { brain, hints } = engines.think(order.mind);
     const speaker = engines.speaker(order.mind, order.sampleRateHz);
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
-    const prepared = speaker.prepare(brain.openingLine(), signal).catch((cause: unknown) => {
-      hosted.log.warn({ err: cause }, "the opening could not be prepared");
+    const prepared = prepare().catch((cause: unknown) => {
+      if (!signal.aborted) hosted.log.warn({ err: cause }, "the opening could not be prepared");
     });
+    async function prepare(): Promise<void> {
+      // Bringing it to the line's rate keeps this thread from its other calls for ten milliseconds: of all there is to
+      // do it can wait best.
+      if (ours) await delay(INVITE_SENT_MS, undefined, { signal });
+      await speaker.prepare(brain.openingLine(), signal);
+    }
     let onHearing: (event: HearingEvent) => void = () => undefined;
     const [leg, hearing] = await Promise.all([
       arriving,
@@ -101,7 +106,8 @@ export function hostConversations(options: HostingOptions): Hosting {
         hosted.log,
         signal,
       ),
-      prepared,
+      // Whoever is called speaks first. Whoever calls listens first, and as soon as may be.
+      ours ? null : prepared,
     ]);
     const conversation = new Conversation(
       { opens: order.opens, questions: questionsOf(order.mind), answerWaitSeconds: order.answerWaitSeconds },

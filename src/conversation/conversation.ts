@@ -223,10 +223,12 @@ export class Conversation {
   }
 
   #onReply(result: ReplyResult, event: BrainEvent): void {
-    this.#saidGoodbye = result.hangUp || result.cutGoodbye;
+    const alreadySaid = this.#saidGoodbye;
+    this.#saidGoodbye = result.hangUp || result.cutGoodbye || (alreadySaid && !result.said);
     if (this.#finished) return;
     if (result.failure !== null) return this.#onFailure(result.failure);
-    if (result.hangUp) return this.#finish(this.#leaving?.reason ?? "completed");
+    // They spoke into our goodbye and there is nothing to answer: the line is not left open for it.
+    if (result.hangUp || (alreadySaid && !result.said)) return this.#finish(this.#leaving?.reason ?? "completed");
     this.#be({ type: "replied", said: result.said, on: event.type === "silence" ? "silence" : "other" });
     this.#replies.work();
   }

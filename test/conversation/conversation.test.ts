@@ -336,6 +336,20 @@ describe("the end", () => {
     expect(before.events("finished")).toEqual([{ type: "finished", reason: "hangup_business" }]);
   });
 
+  it("comes when they spoke into our goodbye and we have nothing more to say", async () => {
+    let goodbyes = 0;
+    const line = await opened((event) => {
+      if (event.type !== "heard") return event.type === "silence" ? [] : plain(event);
+      goodbyes += 1;
+      return goodbyes === 1 ? [say("Thank you and goodbye to you all."), { type: "hang_up" }] : [];
+    });
+    await line.says("that is all we have");
+    await line.pass(1500);
+    await line.says("no wait goodbye");
+    await line.pass(3000);
+    expect(line.events("finished")).toEqual([{ type: "finished", reason: "completed" }]);
+  });
+
   it("says goodbye when it is wrapped up, with the reason it was given", async () => {
     const line = await opened();
     line.conversation.wrapUp("insufficient_funds");

@@ -4,14 +4,15 @@
  *
  * The rules, with where they come from:
  * - Speech begins after 60 ms above the threshold (3 frames); 300 ms before that belong to the utterance.
- * - An utterance ends after a silence that fits the words so far: 300 ms when they are a complete answer, 500 as a
- *   base, 1,000 after an open ending, 1,400 while digits or letters are read out.
+ * - An utterance ends after a silence that fits the words so far (`endpointing.ts`).
  * - Barge-in is pause, then decide: at the onset our playout pauses (nothing is lost); words flush it, a sound of
  *   listening or a cough lets it go on where it stopped. Flushing at once is what makes other systems repeat
  *   themselves after every "mm-hm".
  * - When they go on speaking before our reply has made a sound, the reply is retracted and the turn goes on.
  */
-import { completeness, isBackchannel, isGreetingOver, isShortAnswer, isStrayWord } from "./words.ts";
+import { answersUs, endpointMs, likelyAfterMs, onlyListens } from "./endpointing.ts";
+import type { UnderWay } from "./endpointing.ts";
+import { isShortAnswer } from "./words.ts";
 
 export const TURN_RULES = {
   speechProbability: 0.5,
@@ -19,21 +20,12 @@ export const TURN_RULES = {
   silenceProbability: 0.35,
   onsetMs: 60,
   prerollMs: 300,
-  endpointMs: { complete: 300, neutral: 500, open: 1000, dictating: 1400 },
-  /** Nobody has to think about a greeting: our opening waits this long after one that is at its end, and at most. */
-  greetingMs: { over: 160, most: 600 },
   /** The detector takes this long to notice that speech has ended (measured on the telephone: 30 to 50 ms). */
   detectorLagMs: 40,
-  /** Silence after words that may well be the last ones: a reply to them can be made meanwhile. */
-  likelyMs: { complete: 100, neutral: 100, open: 500, dictating: 700 },
-  /** A partial older than this at the end of speech says nothing about how the utterance ended. */
-  partialFreshMs: 40,
   /** Silence after which a sound over our speech that was no words lets us go on. */
   resumeAfterMs: 240,
   /** Speech over ours this long takes the floor even before the recogniser has words. */
   takeFloorMs: 900,
-  /** A short answer within this much of our end is an answer, not a sound of listening. */
-  answerWindowMs: 1500,
   /** A sound of this length without words was something said and not understood; longer ones are music or machines. */
   unclearMs: { least: 600, most: 8000 },
   maxUtteranceMs: 15_000,
@@ -104,18 +96,7 @@ export type TurnState = {
   /** Start of the current run of frames above the threshold, null when the last frame was below it. */
   readonly risingSinceMs: number | null;
   /** The utterance under way; null when they are silent. */
-  readonly speech: {
-    readonly sinceMs: number;
-    readonly lastSpeechMs: number;
-    /** It began while we were speaking, with this much of our speech still to come. */
-    readonly overRemainingMs: number | null;
-    readonly partial: string;
-    readonly written: string;
-    readonly partialAtMs: number;
-    readonly engineEnded: boolean;
-    /** The words that were told as likely to be the last, unless they went on. */
-    readonly likely: string | null;
-  } | null;
+  readonly speech: UnderWay | null;
   /** Committed, and the recogniser's words still awaited. */
   readonly awaiting: {
     readonly speechStartMs: number;
@@ -172,7 +153,7 @@ export function turn(state: TurnState, event: TurnEvent, nowMs: number): Step {
   }
 }
 
-function withSpeech(state: TurnState, change: Partial<NonNullable<TurnState["speech"]>>): TurnState {
+function withSpeech(state: TurnState, change: Partial<UnderWay>): TurnState {
   return state.speech === null ? state : { ...state, speech: { ...state.speech, ...change } };
 }
 
@@ -186,7 +167,7 @@ function onFrame(state: TurnState, speech: number, nowMs: number): Step {
   return onOnset(state, sinceMs, nowMs);
 }
 
-function onMoreSpeech(state: TurnState, speech: NonNullable<TurnState["speech"]>, nowMs: number): Step {
+function onMoreSpeech(state: TurnState, speech: UnderWay, nowMs: number): Step {
   const lastSpeechMs = Math.max(speech.lastSpeechMs, nowMs - TURN_RULES.detectorLagMs);
   const next = withSpeech({ ...state, lastSoundMs: nowMs }, { lastSpeechMs, likely: null });
   const [after, moves] = onTime(next, nowMs);
@@ -228,7 +209,7 @@ function onTime(state: TurnState, nowMs: number): Step {
   return onQuiet(state, nowMs);
 }
 
-function onSpeechTime(state: TurnState, speech: NonNullable<TurnState["speech"]>, nowMs: number): Step {
+function onSpeechTime(state: TurnState, speech: UnderWay, nowMs: number): Step {
   const silentMs = nowMs - speech.lastSpeechMs;
   const over = state.mouth === "paused";
   if (over && silentMs >= TURN_RULES.resumeAfterMs && onlyListens(speech.partial, speech.overRemainingMs)) {
@@ -246,47 +227,17 @@ function onSpeechTime(state: TurnState, speech: NonNullable<TurnState["speech"]>
     : [state, []];
 }
 
-function isLikelyOver(state: TurnState, speech: NonNullable<TurnState["speech"]>, silentMs: number): boolean {
+function isLikelyOver(state: TurnState, speech: UnderWay, silentMs: number): boolean {
   const ours = state.mouth === "idle" && !state.replying && !state.greeting;
-  if (!ours || !isFresh(speech) || speech.partial === "" || speech.likely === speech.partial) return false;
-  return silentMs >= TURN_RULES.likelyMs[completeness(speech.partial)];
-}
-
-/** The words were heard up to the very end of the sound. */
-function isFresh(speech: NonNullable<TurnState["speech"]>): boolean {
-  return speech.partialAtMs >= speech.lastSpeechMs + TURN_RULES.partialFreshMs;
+  if (!ours || speech.likely === speech.partial) return false;
+  return silentMs >= likelyAfterMs(speech);
 }
 
 function soFar(state: TurnState, written: string): string {
   return joined([...state.said, { text: written, confidence: null }]);
 }
 
-/** Nothing in these words takes the floor from us. Near our end anything may be the answer. */
-function onlyListens(words: string, overRemainingMs: number | null): boolean {
-  const nearEnd = overRemainingMs !== null && overRemainingMs <= TURN_RULES.answerWindowMs;
-  return isBackchannel(words) || (!nearEnd && isStrayWord(words));
-}
-
-/** "Yes" over the last words of our question is the answer, and not a sound of listening. */
-function answersUs(speech: NonNullable<TurnState["speech"]>): boolean {
-  return (
-    speech.overRemainingMs !== null &&
-    speech.overRemainingMs <= TURN_RULES.answerWindowMs &&
-    isShortAnswer(speech.partial)
-  );
-}
-
-function endpointMs(speech: NonNullable<TurnState["speech"]>, greeting: boolean): number {
-  if (speech.engineEnded) return 0;
-  const fresh = isFresh(speech);
-  if (greeting && fresh && isGreetingOver(speech.partial)) return TURN_RULES.greetingMs.over;
-  const form = completeness(speech.partial);
-  // Only words heard up to the very end can make the wait shorter; older ones can still make it longer.
-  const waitMs = TURN_RULES.endpointMs[form === "complete" && !fresh ? "neutral" : form];
-  return greeting ? Math.min(waitMs, TURN_RULES.greetingMs.most) : waitMs;
-}
-
-function commit(state: TurnState, speech: NonNullable<TurnState["speech"]>, nowMs: number): Step {
+function commit(state: TurnState, speech: UnderWay, nowMs: number): Step {
   return [
     {
       ...state,

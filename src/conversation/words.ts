@@ -47,6 +47,7 @@ const COMPLETE_ENDINGS = [
   /\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/,
   /\b(?:goodbye|bye|bye bye|thank you|thanks|you're welcome|have a (?:nice|great|good) day)$/,
   /\b(?:please|correct|speaking|available|closed|full|free|included|hello)$/,
+  /\b(?:who|what|where|how) (?:is|are|was) (?:this|that|it|you)$/,
   GREETING_ENDINGS,
   /\?$/,
 ];

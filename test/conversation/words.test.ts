@@ -19,6 +19,7 @@ describe("the form of the words so far", () => {
     ["is there anything else?", "complete"],
     ["have a great day", "complete"],
     ["the next one is tuesday", "complete"],
+    ["wait wait who is this", "complete"],
     ["it costs about", "open"],
     ["the price is", "open"],
     ["we could do it on monday or", "open"],

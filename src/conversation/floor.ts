@@ -3,6 +3,7 @@
  * decide to ear and mouth. What the words mean, and what to say next, is `conversation.ts`'s.
  */
 import type { Logger } from "pino";
+import { EchoJudge } from "./echo.ts";
 import type { MediaLeg } from "./media-leg.ts";
 import type { Mouth } from "./mouth.ts";
 import { give, halt, proceed, remainingMs, stoppedClock } from "./playout-clock.ts";
@@ -43,6 +44,7 @@ export type FloorListener = {
 export class Floor {
   readonly #deps: FloorDeps;
   readonly #listener: FloorListener;
+  readonly #echo: EchoJudge;
   #turn: TurnState;
   #playout: PlayoutClock = stoppedClock;
   #frames: Promise<void> = Promise.resolve();
@@ -55,6 +57,8 @@ export class Floor {
     this.#deps = deps;
     this.#listener = listener;
     this.#turn = listening(deps.nowMs());
+    this.#echo = new EchoJudge(deps.leg.sampleRateHz);
+    deps.mouth.onSound((samples, atMs) => this.#echo.sent(samples, atMs));
     deps.leg.onInbound((event) => {
       if (event.type === "frame") this.#onFrame(event.samples);
       else if (event.type === "key") listener.onKey(event.digit);
@@ -114,12 +118,14 @@ export class Floor {
   }
 
   #onFrame(samples: Int16Array): void {
-    this.#lastFrameMs = this.#deps.nowMs();
+    const atMs = this.#deps.nowMs();
+    this.#lastFrameMs = atMs;
     if (!this.#open) return;
     this.#deps.hearing.write(samples);
     // One frame at a time through the detector, in order; it takes well under a millisecond.
     this.#frames = this.#frames.then(async () => {
-      const speech = await this.#deps.detector.feed(samples);
+      const probability = await this.#deps.detector.feed(samples);
+      const speech = this.#echo.isEcho(samples, atMs, probability) ? 0 : probability;
       const mouthRemainingMs = remainingMs(this.#playout, this.#deps.nowMs());
       if (this.#open) this.#feed({ type: "frame", speech, mouthRemainingMs });
     });

@@ -5,6 +5,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../lib/clock.ts";
 import { dbfs } from "./audio/levels.ts";
+import { soundSince, type SoundTold } from "./echo-sent.ts";
 import type { MediaLeg } from "./media-leg.ts";
 import { FRAME_MS } from "./media-protocol.ts";
 import { mouth } from "./mouth-rules.ts";
@@ -51,6 +52,8 @@ export interface Mouth {
   lastSoundAtMs(): number | null;
   /** Loudness in dBFS of what was being played at this moment of the last 5 s; -Infinity for silence. */
   levelAt(atMs: number): number;
+  /** The one listener to our own sound as it is played: whole frames, and when the first of them began. */
+  onSound(listener: (samples: Int16Array, atMs: number) => void): void;
   /** Flushes and stops the silence. The leg stays open. */
   close(): void;
 }
@@ -86,9 +89,12 @@ export function createMouth({ leg, ticker, clock, log }: MouthOptions): LegMouth
   let told: Mouth["state"] = "idle";
   let tell: (state: Mouth["state"]) => void = () => {};
   let lastSoundAtMs: number | null = null;
+  let sound: (samples: Int16Array, atMs: number) => void = () => {};
+  let toldSound: SoundTold = { utterance: 0, frame: 0, untilMs: 0 };
   const levels = new LevelRing();
 
   function dispatch(event: MouthEvent): void {
+    tellSound();
     const [next, moves] = mouth(state, event, clock.monotonicMs());
     state = next;
     for (const move of moves) carryOut(move);
@@ -96,6 +102,14 @@ export function createMouth({ leg, ticker, clock, log }: MouthOptions): LegMouth
     if (now === told) return;
     told = now;
     tell(now);
+  }
+
+  /** Before anything changes what is known of it: what has been played since the last time. */
+  function tellSound(): void {
+    const played = soundSince(state, toldSound, clock.monotonicMs());
+    if (played === null) return;
+    toldSound = played.told;
+    sound(played.samples, played.atMs);
   }
 
   function carryOut(move: MouthMove): void {
@@ -184,6 +198,9 @@ export function createMouth({ leg, ticker, clock, log }: MouthOptions): LegMouth
     remainingMs: () => remainingMs(state, clock.monotonicMs()),
     lastSoundAtMs: () => (told === "playing" ? clock.monotonicMs() : (state.speaking?.lastSoundAtMs ?? lastSoundAtMs)),
     levelAt: (atMs) => levels.at(atMs),
+    onSound(listener) {
+      sound = listener;
+    },
     close() {
       dispatch({ type: "stop", how: "flushed" });
       stopTicking();

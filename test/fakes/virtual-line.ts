@@ -1,11 +1,12 @@
 /**
  * A telephone line in virtual time: drives one Conversation in steps of 20 ms without a clock, a socket or an engine.
- * The far end speaks by script; our own words "play" for as long as their audio lasts.
+ * The far end speaks by script; our own words "play" for as long as their audio lasts. Given a voice and a line, there
+ * is real sound on it: each frame of ours goes out, and what comes back is what the line makes of it.
  */
 import pino from "pino";
 import type { MediaLeg, InboundEvent } from "../../src/conversation/media-leg.ts";
 import type { Clause, Mouth, Played } from "../../src/conversation/mouth.ts";
-import type { Brain, BrainEvent, BrainMove, Hearing } from "../../src/conversation/ports.ts";
+import type { Brain, BrainEvent, BrainMove, Hearing, VoiceActivity } from "../../src/conversation/ports.ts";
 import { Conversation } from "../../src/conversation/conversation.ts";
 import type { ConversationPlan, Told } from "../../src/conversation/conversation.ts";
 import type { Speaker } from "../../src/conversation/speaker.ts";
@@ -14,8 +15,17 @@ const RATE = 16_000;
 /** How long a word lasts on this line. */
 export const WORD_MS = 300;
 
+/** Sound on the line, instead of silence with a script. */
+export type VirtualSound = {
+  readonly voice: (text: string) => Int16Array;
+  /** 20 ms: what is heard while this is played. */
+  readonly carry: (ours: Int16Array) => Int16Array;
+  readonly detector: VoiceActivity;
+};
+
 type Playing = {
   readonly clauses: { readonly text: string; readonly ms: number }[];
+  samples: Int16Array;
   finishedGiving: boolean;
   playedMs: number;
   firstSoundAtMs: number | null;
@@ -33,8 +43,15 @@ export class VirtualLine {
   #speech = 0;
   #words: string | null = null;
   #sendsFrames = true;
+  #onSound: Parameters<Mouth["onSound"]>[0] = () => undefined;
+  readonly #sound: VirtualSound | null;
 
-  constructor(moves: (event: BrainEvent) => readonly BrainMove[], plan: Partial<ConversationPlan> = {}) {
+  constructor(
+    moves: (event: BrainEvent) => readonly BrainMove[],
+    plan: Partial<ConversationPlan> = {},
+    sound: VirtualSound | null = null,
+  ) {
+    this.#sound = sound;
     const brain: Brain = {
       openingLine: () => "Hello.",
       respond: (event) => {
@@ -53,9 +70,9 @@ export class VirtualLine {
         leg: this.#leg(),
         mouth: this.#mouth(),
         hearing: this.#hearing(),
-        detector: { feed: () => Promise.resolve(this.#speech) },
+        detector: sound?.detector ?? { feed: () => Promise.resolve(this.#speech) },
         brain,
-        speaker: speaker(),
+        speaker: speaker(sound?.voice ?? silentWords),
         tell: (event) => this.told.push({ atMs: this.nowMs, event }),
         nowMs: () => this.nowMs,
         log: pino({ level: "silent" }),
@@ -67,8 +84,9 @@ export class VirtualLine {
   async pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 20) {
       this.nowMs += 20;
-      if (this.#mouthState === "playing") this.#play(20);
-      if (this.#sendsFrames) this.#inbound({ type: "frame", samples: new Int16Array(RATE / 50) });
+      const ours = this.#mouthState === "playing" ? this.#play(20) : new Int16Array(RATE / 50);
+      const samples = this.#sound?.carry(ours) ?? new Int16Array(RATE / 50);
+      if (this.#sendsFrames) this.#inbound({ type: "frame", samples });
       await settled();
       this.conversation.tick();
       await settled();
@@ -110,13 +128,19 @@ export class VirtualLine {
     return this.#mouthState;
   }
 
-  #play(ms: number): void {
+  /** What is played in the next so many milliseconds. */
+  #play(ms: number): Int16Array {
     const playing = this.#playing;
-    if (playing === null || playing.clauses.length === 0) return;
+    const frame = new Int16Array((ms * RATE) / 1000);
+    if (playing === null || playing.clauses.length === 0) return frame;
+    const from = (playing.playedMs * RATE) / 1000;
+    frame.set(playing.samples.subarray(from, from + frame.length));
+    this.#onSound(frame, this.nowMs - ms);
     playing.firstSoundAtMs ??= this.nowMs;
     playing.playedMs += ms;
     const given = playing.clauses.reduce((sum, clause) => sum + clause.ms, 0);
     if (playing.finishedGiving && playing.playedMs >= given) playing.settle("played");
+    return frame;
   }
 
   #leg(): MediaLeg {
@@ -161,6 +185,9 @@ export class VirtualLine {
       flush: () => this.#playing?.settle("flushed"),
       lastSoundAtMs: () => null,
       levelAt: () => -Infinity,
+      onSound: (listener) => {
+        this.#onSound = listener;
+      },
       close: () => this.#playing?.settle("closed"),
     };
   }
@@ -169,6 +196,7 @@ export class VirtualLine {
     const ended = Promise.withResolvers<Played["ended"]>();
     const playing: Playing = {
       clauses: [],
+      samples: new Int16Array(0),
       finishedGiving: false,
       playedMs: 0,
       firstSoundAtMs: null,
@@ -198,6 +226,7 @@ export class VirtualLine {
       let samples = 0;
       for await (const piece of clause.audio instanceof Int16Array ? [clause.audio] : clause.audio) {
         samples += piece.length;
+        playing.samples = Int16Array.from([...playing.samples, ...piece]);
       }
       playing.clauses.push({ text: clause.text, ms: (samples * 1000) / RATE });
     }
@@ -222,11 +251,15 @@ export class VirtualLine {
   }
 }
 
-function speaker(): Speaker {
+function speaker(voice: (text: string) => Int16Array): Speaker {
   return {
     prepare: () => Promise.resolve(),
-    clauses: (text) => [{ text, audio: new Int16Array((text.split(" ").length * WORD_MS * RATE) / 1000) }],
+    clauses: (text) => [{ text, audio: voice(text) }],
   };
+}
+
+function silentWords(text: string): Int16Array {
+  return new Int16Array((text.split(" ").length * WORD_MS * RATE) / 1000);
 }
 
 function split(playing: Playing): { heard: string; cutOff: string | null } {
@@ -235,7 +268,8 @@ function split(playing: Playing): { heard: string; cutOff: string | null } {
     .join(" ")
     .split(" ")
     .filter(Boolean);
-  const count = Math.min(words.length, Math.floor(playing.playedMs / WORD_MS));
+  const givenMs = playing.clauses.reduce((sum, clause) => sum + clause.ms, 0);
+  const count = Math.min(words.length, Math.floor((words.length * playing.playedMs) / Math.max(1, givenMs)));
   const rest = words.slice(count).join(" ");
   return { heard: words.slice(0, count).join(" "), cutOff: rest === "" ? null : rest };
 }

@@ -12,8 +12,8 @@ import type { FromDecoder, Rate, ToDecoder } from "./recogniser-protocol.ts";
 
 /** What comes of an utterance. */
 export type UtteranceListener = {
-  readonly onPartial: (text: string) => void;
-  readonly onRecognised: (text: string, confidence: number | null, mean: Float32Array | null) => void;
+  readonly onPartial: (text: string, samples: number) => void;
+  readonly onRecognised: (text: string, confidence: number | null) => void;
   readonly onFailed: (message: string) => void;
 };
 
@@ -21,7 +21,6 @@ export type UtteranceOrder = {
   readonly language: Language;
   readonly seat: Seat;
   readonly sampleRateHz: Rate;
-  readonly mean: () => Float32Array | null;
 };
 
 /** A call's place at a decoder. */
@@ -206,12 +205,12 @@ export class DecoderPool {
   }
 
   #give(slot: Slot, utterance: Utterance): void {
-    const { language, sampleRateHz, mean } = utterance.order;
+    const { language, sampleRateHz } = utterance.order;
     utterance.attempts += 1;
     slot.state = "busy";
     slot.utterance = utterance;
     this.#load(slot, language);
-    send(slot, { type: "begin", utterance: utterance.number, language, sampleRateHz, mean: mean() });
+    send(slot, { type: "begin", utterance: utterance.number, language, sampleRateHz });
     for (const samples of utterance.audio) send(slot, { type: "audio", samples });
     if (utterance.committed) send(slot, { type: "commit" });
   }
@@ -287,13 +286,13 @@ export class DecoderPool {
       case "free":
         return this.#freed(slot);
       case "partial":
-        if (utterance?.number === message.utterance) utterance.listener.onPartial(message.text);
+        if (utterance?.number === message.utterance) utterance.listener.onPartial(message.text, message.samples);
         return;
       case "recognised": {
         // A discard that crossed this answer gets a "free" of its own.
         if (utterance?.number !== message.utterance) return;
         this.#freed(slot);
-        return utterance.listener.onRecognised(message.text, message.confidence, message.mean);
+        return utterance.listener.onRecognised(message.text, message.confidence);
       }
       case "prepared":
         slot.onPrepared.shift()?.();

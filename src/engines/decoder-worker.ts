@@ -13,13 +13,11 @@ import type { CommonFiles } from "./pocketsphinx.ts";
 import type { FromDecoder, ToDecoder } from "./recogniser-protocol.ts";
 
 const NICENESS = 3;
-const PARTIAL_EVERY_SAMPLES = SPHINX_RATE_HZ / 4;
 
 type Utterance = {
   readonly number: number;
   readonly widened: (samples: Int16Array) => Int16Array;
-  samplesSincePartial: number;
-  partial: string;
+  samples: number;
 };
 
 function listen(main: MessagePort, decoder: Decoder): void {
@@ -33,29 +31,25 @@ function listen(main: MessagePort, decoder: Decoder): void {
         return tell({ type: "prepared" });
       case "begin": {
         decoder.use(message.language);
-        decoder.mean = message.mean;
-        decoder.begin();
+        decoder.begin(message.sampleRateHz);
         const widened =
           message.sampleRateHz === SPHINX_RATE_HZ ? (samples: Int16Array) => samples : createLinearDoubler();
-        utterance = { number: message.utterance, widened, samplesSincePartial: 0, partial: "" };
+        utterance = { number: message.utterance, widened, samples: 0 };
         return;
       }
       case "audio": {
         if (utterance === null) return;
-        const samples = utterance.widened(message.samples);
-        decoder.feed(samples);
-        utterance.samplesSincePartial += samples.length;
-        if (utterance.samplesSincePartial < PARTIAL_EVERY_SAMPLES) return;
-        utterance.samplesSincePartial = 0;
+        decoder.feed(utterance.widened(message.samples));
+        utterance.samples += message.samples.length;
         const text = decoder.partial();
-        if (text === "" || text === utterance.partial) return;
-        utterance.partial = text;
-        return tell({ type: "partial", utterance: utterance.number, text });
+        // Told even when it is the same again: that no word was added is news when speech may have ended.
+        if (text !== "") tell({ type: "partial", utterance: utterance.number, text, samples: utterance.samples });
+        return;
       }
       case "commit": {
         if (utterance === null) return;
         const { text, confidence } = decoder.end();
-        tell({ type: "recognised", utterance: utterance.number, text, confidence, mean: decoder.mean });
+        tell({ type: "recognised", utterance: utterance.number, text, confidence });
         utterance = null;
         return;
       }

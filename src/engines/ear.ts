@@ -1,12 +1,15 @@
 /**
  * One call's ear on the embedded recogniser, in the thread of the call: keeps the last moments of sound for the
- * pre-roll, hands utterances over in pieces of 100 ms, and tells their results in the order they were spoken.
+ * pre-roll, hands utterances over in pieces of 60 ms, and tells their results in the order they were spoken.
  */
 import type { Hearing, HearingEvent } from "../conversation/ports.ts";
 import type { Rate, RecogniserAnswer, RecogniserRequest } from "./recogniser-protocol.ts";
 
 const LONGEST_PREROLL_MS = 2000;
-const PIECE_MS = 100;
+/** After each the words so far are told: the shorter, the sooner it is known that they were the last. */
+const PIECE_MS = 60;
+/** Words of which the decoder is further behind than this are not told: they would pass for the words of this moment. */
+const BEHIND_MS = 100;
 
 export type EarOptions = {
   readonly sampleRateHz: Rate;
@@ -23,6 +26,8 @@ export type EarOptions = {
 
 type Utterance = {
   readonly number: number;
+  /** Of its sound. */
+  samples: number;
   partial: string;
   result: Extract<HearingEvent, { type: "utterance" }> | null;
   deadline: NodeJS.Timeout | null;
@@ -50,21 +55,22 @@ export class Ear implements Hearing {
     this.#recentSamples += frame.length;
     const most = this.#samplesIn(LONGEST_PREROLL_MS);
     while (this.#recentSamples > most) this.#recentSamples -= this.#recent.shift()?.length ?? 0;
-    if (this.#current !== null) this.#collect(frame);
+    if (this.#current !== null) this.#collect(this.#current, frame);
   }
 
   begin(prerollMs: number): void {
     if (this.#closed || this.#current !== null) return;
     const number = this.#options.begin();
-    this.#current = { number, partial: "", result: null, deadline: null };
-    this.#awaited.push(this.#current);
+    const utterance: Utterance = { number, samples: 0, partial: "", result: null, deadline: null };
+    this.#current = utterance;
+    this.#awaited.push(utterance);
     let wanted = this.#samplesIn(prerollMs);
     let from = this.#recent.length;
     while (from > 0 && wanted > 0) {
       from -= 1;
       wanted -= this.#recent[from]?.length ?? 0;
     }
-    for (const frame of this.#recent.slice(from)) this.#collect(frame);
+    for (const frame of this.#recent.slice(from)) this.#collect(utterance, frame);
   }
 
   commit(): void {
@@ -106,8 +112,10 @@ export class Ear implements Hearing {
     switch (answer.type) {
       case "partial":
         utterance.partial = answer.text;
-        // Of an utterance that waits behind another, the words so far would look like the other's.
-        if (utterance === this.#awaited[0]) this.#options.listener({ type: "partial", text: answer.text });
+        // While an older one is awaited these words would look like that one's.
+        if (utterance !== this.#current || utterance !== this.#awaited[0]) return;
+        if (utterance.samples - answer.samples > this.#samplesIn(BEHIND_MS)) return;
+        this.#options.listener({ type: "partial", text: answer.text, written: this.#options.write(answer.text) });
         return;
       case "utterance":
         this.#overdueInARow = 0;
@@ -146,10 +154,11 @@ export class Ear implements Hearing {
     this.#settle(utterance, utterance.partial, null);
   }
 
-  #collect(frame: Int16Array): void {
+  #collect(utterance: Utterance, frame: Int16Array): void {
+    utterance.samples += frame.length;
     this.#piece.push(frame);
     this.#pieceSamples += frame.length;
-    if (this.#current !== null && this.#pieceSamples >= this.#samplesIn(PIECE_MS)) this.#flush(this.#current);
+    if (this.#pieceSamples >= this.#samplesIn(PIECE_MS)) this.#flush(utterance);
   }
 
   #flush(utterance: Utterance): void {

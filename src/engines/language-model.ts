@@ -53,10 +53,14 @@ export function telephoneLanguage(): Counts {
   return counts;
 }
 
-/** A call's own language: its hints, which are names, terms, and whole sentences that are likely. Empty without any. */
-export function callLanguage(hints: readonly string[]): Counts {
+/**
+ * A call's own language: its hints, which are names, terms, and whole sentences that are likely. Empty without any.
+ * `spelled` is how the recogniser's dictionary spells a word.
+ */
+export function callLanguage(hints: readonly string[], spelled: (word: string) => string): Counts {
   const counts = emptyCounts();
-  for (const sentence of hints.flatMap(spokenSentences)) {
+  for (const words of hints.flatMap(spokenSentences)) {
+    const sentence = words.map(spelled);
     if (sentence.length > TERM_WORDS) countSentence(counts, sentence, SENTENCE_WEIGHT);
     else {
       for (const frame of AROUND_A_TERM)

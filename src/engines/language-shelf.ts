@@ -15,8 +15,9 @@ import { arpa } from "./arpa.ts";
 import { callLanguage, telephoneLanguage, wordsOf } from "./language-model.ts";
 import { readLexicon } from "./lexicon.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { commonestWords, FULL_DICTIONARY } from "./pocketsphinx.ts";
+import { commonestWords, FULL_DICTIONARY, markedWord } from "./pocketsphinx.ts";
 import type { CommonFiles, Language } from "./pocketsphinx.ts";
+import { spokenSentences } from "./spoken-words.ts";
 
 const COMMON_WORDS = 20_000;
 const UNUSED_KEPT = 20;
@@ -82,17 +83,16 @@ export class LanguageShelf {
   }
 
   async #build(id: string, hints: readonly string[]): Promise<Language> {
-    const counts = callLanguage(hints);
-    const words = wordsOf(counts);
+    const words = [...new Set(hints.flatMap(spokenSentences).flat())];
     if (words.length === 0) return { id, file: null, words: [] };
-    const rare = words.filter((word) => !this.#commonWords.has(word));
-    const pronunciations = await this.#lexicon.pronounce(rare);
+    const rare = new Set(words.filter((word) => !this.#commonWords.has(word)));
+    const pronunciations = await this.#lexicon.pronounce([...rare]);
     const pronounced = new Set(pronunciations.map(([word]) => word.replace(/\(\d+\)$/, "")));
-    const mute = rare.filter((word) => !pronounced.has(word)).length;
+    const mute = rare.size - pronounced.size;
     if (mute > 0)
       this.#log.warn({ words: mute }, "some names of a call cannot be pronounced and will not be recognised");
     const file = join(this.#folder, `${id}.lm`);
-    writeFileSync(file, arpa(counts));
-    return { id, file, words: pronunciations };
+    writeFileSync(file, arpa(callLanguage(hints, (word) => (rare.has(word) ? markedWord(word) : word))));
+    return { id, file, words: pronunciations.map(([word, phones]) => [markedWord(word), phones]) };
   }
 }

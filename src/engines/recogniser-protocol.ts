@@ -17,7 +17,8 @@ export type RecogniserRequest =
 export type RecogniserAnswer =
   | { readonly type: "opened"; readonly hearing: number }
   | { readonly type: "refused"; readonly hearing: number; readonly message: string }
-  | { readonly type: "partial"; readonly utterance: number; readonly text: string }
+  /** The words so far, with how much of the utterance's sound they were heard in. */
+  | { readonly type: "partial"; readonly utterance: number; readonly text: string; readonly samples: number }
   | {
       readonly type: "utterance";
       readonly utterance: number;
@@ -35,7 +36,6 @@ export type ToDecoder =
       readonly utterance: number;
       readonly language: Language;
       readonly sampleRateHz: Rate;
-      readonly mean: Float32Array | null;
     }
   | { readonly type: "audio"; readonly samples: Int16Array }
   | { readonly type: "commit" }
@@ -47,14 +47,13 @@ export type FromDecoder =
   | { readonly type: "unfit"; readonly message: string }
   /** What was to be loaded is. Answers come in the order of the orders. */
   | { readonly type: "prepared" }
-  | { readonly type: "partial"; readonly utterance: number; readonly text: string }
+  /** The words so far, with how much of the utterance's sound they were heard in. */
+  | { readonly type: "partial"; readonly utterance: number; readonly text: string; readonly samples: number }
   | {
       readonly type: "recognised";
       readonly utterance: number;
       readonly text: string;
       readonly confidence: number | null;
-      /** Of the line as the utterance leaves it. */
-      readonly mean: Float32Array | null;
     }
   /** The utterance was discarded; the decoder is free. */
   | { readonly type: "free" };

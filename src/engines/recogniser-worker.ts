@@ -22,8 +22,6 @@ type Ear = {
   readonly sampleRateHz: Rate;
   readonly language: Language;
   readonly seat: Seat;
-  /** Of the line, as its last utterance left it. */
-  mean: Float32Array | null;
   readonly utterances: Set<number>;
 };
 
@@ -70,7 +68,7 @@ class Clients {
     const language = await this.#shelf.take(hints);
     if (this.#closedEarly.delete(hearing)) return this.#shelf.putBack(language);
     const seat = this.#pool.seat(language);
-    this.#ears.set(hearing, { sampleRateHz, language, seat, mean: null, utterances: new Set() });
+    this.#ears.set(hearing, { sampleRateHz, language, seat, utterances: new Set() });
     await seat.ready;
     if (!this.#ears.has(hearing)) return;
     this.#answer({ type: "opened", hearing });
@@ -85,12 +83,11 @@ class Clients {
       this.#utterances.delete(number);
     };
     const pending = this.#pool.begin(
-      { language, sampleRateHz, seat, mean: () => ear.mean },
+      { language, sampleRateHz, seat },
       {
-        onPartial: (text) => this.#answer({ type: "partial", utterance: number, text }),
-        onRecognised: (text, confidence, mean) => {
+        onPartial: (text, samples) => this.#answer({ type: "partial", utterance: number, text, samples }),
+        onRecognised: (text, confidence) => {
           over();
-          ear.mean = mean;
           this.#answer({ type: "utterance", utterance: number, text, confidence });
         },
         onFailed: (message) => {

@@ -59,22 +59,30 @@ async function onTheLine(text: string, name: EmbeddedVoiceName, band: Band): Pro
   return band.carry(joined([before, await said(text, name), after]));
 }
 
+type Heard = Exclude<HearingEvent, { type: "partial" }>;
+
 /** Opens an ear and answers what it hears of each line in turn. */
-async function hear(lines: readonly Int16Array[], band: Band, hints: readonly string[]): Promise<string[]> {
-  const heard: string[][] = [];
+async function hear(
+  lines: readonly Int16Array[],
+  band: Band,
+  hints: readonly string[],
+  from = recogniser,
+): Promise<Heard[][]> {
+  const heard: Heard[][] = [];
   let awaited = 0;
   let settle: () => void = () => undefined;
-  const hearing = await recogniser.open(
+  const hearing = await from.open(
     { language: "en-US", sampleRateHz: band.sampleRateHz, hints },
     (event: HearingEvent) => {
-      if (event.type === "failed") heard.at(-1)?.push(`failed: ${event.message}`);
-      if (event.type === "utterance") heard.at(-1)?.push(event.text);
-      if (event.type !== "partial" && (awaited -= 1) === 0) settle();
+      if (event.type === "partial") return;
+      heard.at(-1)?.push(event);
+      if ((awaited -= 1) === 0) settle();
     },
     never,
   );
-  const activity = detector.create(band.sampleRateHz);
   for (const line of lines) {
+    // One that has heard the line before would cut this one a frame sooner or later.
+    const activity = detector.create(band.sampleRateHz);
     heard.push([]);
     const all = new Promise<void>((resolve) => {
       settle = resolve;
@@ -91,14 +99,17 @@ async function hear(lines: readonly Int16Array[], band: Band, hints: readonly st
     if (segments.length > 0) await all;
   }
   hearing.close();
-  return heard.map((texts) => texts.join(" "));
+  return heard;
 }
 
+const texts = (heard: readonly Heard[]): string =>
+  heard.map((event) => (event.type === "utterance" ? event.text : event.type)).join(" ");
+
 type Score = {
-  readonly wordErrorRate: number;
-  readonly itemsRight: number;
+  readonly wordErrors: number;
+  readonly words: number;
+  readonly itemsWrong: number;
   readonly items: number;
-  readonly exact: number;
   readonly wrong: string[];
 };
 
@@ -117,18 +128,17 @@ async function score(
   ).flat();
   let errors = 0;
   let words = 0;
-  let itemsRight = 0;
+  let itemsWrong = 0;
   const wrong: string[] = [];
   for (const [index, { text, items }] of rows.entries()) {
     const reference = spokenWords(text);
-    const got = heard[index] ?? "";
+    const got = texts(heard[index] ?? []);
     errors += wordErrors(reference, spokenWords(got));
     words += reference.length;
-    itemsRight += items.filter((item) => got.includes(item)).length;
+    itemsWrong += items.filter((item) => !got.includes(item)).length;
     if (got !== text) wrong.push(`${text} | ${got}`);
   }
-  const items = rows.flatMap((row) => row.items).length;
-  return { wordErrorRate: errors / words, itemsRight, items, exact: rows.length - wrong.length, wrong };
+  return { wordErrors: errors, words, itemsWrong, items: rows.flatMap((row) => row.items).length, wrong };
 }
 
 describe("the embedded recogniser hears the embedded voices", () => {
@@ -138,25 +148,65 @@ describe("the embedded recogniser hears the embedded voices", () => {
 
   const half = <Row>(rows: readonly Row[]): Row[] => rows.filter((_, index) => index % 2 === 0);
 
+  // The same is heard each time: 2, 8, 4 and 4 words wrong, 0, 2, 1 and 1 items. The bounds leave room for six words and
+  // two items more, for other versions of the libraries.
   it.each([
-    ["a business, wide band", half(business), "rms", WIDE, names, 0.03, 7],
-    ["a business, on the telephone", business, "rms", TELEPHONE, names, 0.06, 16],
-    ["the assistant, wide band", half(assistant), "awb", WIDE, ["Alex Morgan"], 0.04, 4],
-    ["the assistant, on the telephone", assistant, "awb", TELEPHONE, ["Alex Morgan"], 0.06, 6],
-  ] as const)("%s", async (_who, rows, voice, band, hints, wordErrorRate, itemsRight) => {
+    ["a business, wide band", half(business), "rms", WIDE, names, 8, 2],
+    ["a business, on the telephone", business, "rms", TELEPHONE, names, 14, 4],
+    ["the assistant, wide band", assistant, "awb", WIDE, ["Alex Morgan"], 10, 3],
+    ["the assistant, on the telephone", assistant, "awb", TELEPHONE, ["Alex Morgan"], 10, 3],
+  ] as const)("%s", async (_who, rows, voice, band, hints, mostWordErrors, mostItemsWrong) => {
     const result = await score(rows, voice, band, hints);
-    expect(result.wordErrorRate, JSON.stringify(result, null, 1)).toBeLessThanOrEqual(wordErrorRate);
-    expect(result.itemsRight, JSON.stringify(result, null, 1)).toBeGreaterThanOrEqual(itemsRight);
+    expect(result.wordErrors, JSON.stringify(result, null, 1)).toBeLessThanOrEqual(mostWordErrors);
+    expect(result.itemsWrong, JSON.stringify(result, null, 1)).toBeLessThanOrEqual(mostItemsWrong);
   });
 });
 
 describe("an ear on the embedded recogniser", () => {
   it("knows a name that is in no dictionary when it is among the hints", async () => {
     const line = await onTheLine("This is Chidi Okonkwo, how can I help you?", "rms", WIDE);
-    expect(await hear([line], WIDE, ["Chidi Okonkwo"])).toEqual(["This is Chidi Okonkwo. How can I help you?"]);
+    const [heard = []] = await hear([line], WIDE, ["Chidi Okonkwo"]);
+    expect(texts(heard)).toBe("This is Chidi Okonkwo. How can I help you?");
   });
 
-  it("says what it has heard so far about four times a second", async () => {
+  it("hears the same whatever was heard before and beside it, on whichever decoder", async () => {
+    const rows = sentences("business").filter(({ id }) => ["b02", "b09", "b15", "b20"].includes(id));
+    const lines: Int16Array[] = [];
+    for (const { spoken } of rows) lines.push(await onTheLine(`${spoken}.`, "rms", TELEPHONE));
+    const cough = noise(900, 8000, 4000);
+
+    const unused = await startRecogniser({ decoders: { warm: 1, most: 1 }, log });
+    const alone = connectRecogniser(unused.connect(), PATIENT);
+    const fresh = await hear(lines, TELEPHONE, [], alone);
+    const last = await hear(lines.toReversed(), TELEPHONE, [], alone);
+    alone.close();
+    await unused.close();
+
+    const loud = joined([lines[0] ?? cough, cough, lines[1] ?? cough]).map((sample) => sample * 1.5);
+    const crowd = await Promise.all([
+      hear(lines, TELEPHONE, []),
+      hear([loud], TELEPHONE, ["Chidi Okonkwo"]),
+      hear(lines, TELEPHONE, []),
+      hear([loud, loud], WIDE, []),
+      hear(lines, TELEPHONE, []),
+    ]);
+    expect(last.toReversed()).toEqual(fresh);
+    for (const at of [0, 2, 4]) expect(crowd[at]).toEqual(fresh);
+  });
+
+  it("does not hear the names of the calls before", async () => {
+    const line = await onTheLine("The restaurant is in Saskatoon.", "rms", WIDE);
+    const host = await startRecogniser({ decoders: { warm: 1, most: 1 }, log });
+    const one = connectRecogniser(host.connect(), PATIENT);
+    const heard: string[] = [];
+    for (const name of ["Karen", "Saskatoon", "Maria"])
+      heard.push((await hear([line], WIDE, [name], one)).map(texts).join());
+    one.close();
+    await host.close();
+    expect(heard.map((text) => /saskatoon/i.test(text))).toEqual([false, true, false]);
+  });
+
+  it("says what it has heard so far with every piece of sound, though no word was added, unless it is behind", async () => {
     const partials: string[] = [];
     const done = Promise.withResolvers<HearingEvent>();
     const hearing = await recogniser.open(
@@ -164,11 +214,18 @@ describe("an ear on the embedded recogniser", () => {
       (event) => (event.type === "partial" ? partials.push(event.text) : done.resolve(event)),
       never,
     );
-    const line = await onTheLine("We have a table for four people on Saturday evening at seven thirty.", "rms", WIDE);
-    await listen(line, 16000, detector.create(16000), hearing);
+    const speech = await said("We have a table for four people on Saturday evening at seven thirty.", "rms");
+    hearing.begin(0);
+    // Far faster than people speak: the decoder is behind, until the last of it.
+    hearing.write(speech);
+    for (let n = 0; n < 6; n += 1) {
+      const before = partials.length;
+      hearing.write(noise(60, 16000, 12, n));
+      await expect.poll(() => partials.length, { timeout: 60_000 }).toBeGreaterThan(before);
+    }
+    expect(new Set(partials)).toEqual(new Set(["we have a table for four people on saturday evening at seven thirty"]));
+    hearing.commit();
     const last = await done.promise;
-    expect(partials.length).toBeGreaterThan(6);
-    expect(partials.at(-1)).toContain("saturday evening at seven");
     expect(last).toMatchObject({
       type: "utterance",
       text: "We have a table for four people on Saturday evening at 7:30.",
@@ -200,17 +257,17 @@ describe("an ear on the embedded recogniser", () => {
   });
 
   it("hears eight callers at once with three decoders, and mixes nobody up", async () => {
-    const texts = sentences("business").slice(3, 11);
-    const lines = await Promise.all(texts.map(({ spoken }) => onTheLine(`${spoken}.`, "rms", WIDE)));
-    const heard = await Promise.all(lines.map((line) => hear([line], WIDE, [])));
+    const rows = sentences("business").slice(3, 11);
+    const lines = await Promise.all(rows.map(({ spoken }) => onTheLine(`${spoken}.`, "rms", WIDE)));
+    const heard = (await Promise.all(lines.map((line) => hear([line], WIDE, [])))).map(([all = []]) => texts(all));
     // A word may be misheard; a sentence that went to somebody else's call may not.
     const words = (text: string): Set<string> => new Set(text.toLowerCase().split(/\W+/));
-    const nearest = heard.flat().map((text) => {
+    const nearest = heard.map((text) => {
       const mine = words(text);
-      const shared = texts.map((row) => [...words(row.text)].filter((word) => mine.has(word)).length);
+      const shared = rows.map((row) => [...words(row.text)].filter((word) => mine.has(word)).length);
       return shared.indexOf(Math.max(...shared));
     });
-    expect(nearest, heard.flat().join(" | ")).toEqual(texts.map((_, index) => index));
+    expect(nearest, heard.join(" | ")).toEqual(rows.map((_, index) => index));
   });
 
   it("answers within the promised time with the words so far, or says that it cannot", async () => {
@@ -221,12 +278,13 @@ describe("an ear on the embedded recogniser", () => {
       (event) => events.push(event),
       never,
     );
-    const line = await onTheLine("You can call us back at five five five zero one four two.", "rms", WIDE);
+    // Long before the first word, so that it is not decoded in time however late this thread is.
+    const line = joined([noise(6000, 16000, 12), await said("You can call us back.", "rms")]);
     for (let n = 0; n < 2; n += 1) {
       hearing.begin(0);
       hearing.write(line);
       hearing.commit();
-      await expect.poll(() => events.length).toBeGreaterThan(n);
+      await expect.poll(() => events.length, { timeout: 60_000 }).toBeGreaterThan(n);
     }
     expect(events).toMatchObject([
       { type: "utterance", text: "", confidence: null },

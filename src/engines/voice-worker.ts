@@ -18,6 +18,9 @@ import type { VoiceAnswer, VoiceRequest } from "./voice-protocol.ts";
 /** About four minutes of speech. */
 const CACHE_SAMPLES = 4_000_000;
 
+/** Some 0.3 s of work: a "word" of thousands of letters must not keep the other calls waiting. */
+const RENDERED_AT_ONCE = /.{1,400}(?:\s|$)|.{1,400}/gs;
+
 type Job = {
   readonly port: MessagePort;
   readonly id: number;
@@ -41,7 +44,9 @@ class Renderer {
   take(port: MessagePort, request: VoiceRequest): void {
     if (request.type === "stop") return this.drop((job) => job.port === port && job.id === request.id);
     // Cut again once it is spelled out: a number of many digits is a long sentence.
-    const clauses = splitIntoClauses(request.text).flatMap((clause) => splitIntoClauses(speakable(clause, "en-US")));
+    const clauses = splitIntoClauses(request.text)
+      .flatMap((clause) => splitIntoClauses(speakable(clause, "en-US")))
+      .flatMap((clause) => clause.match(RENDERED_AT_ONCE) ?? []);
     this.#jobs.push({ port, id: request.id, voice: request.voice, clauses });
     this.#nextTurnSoon();
   }

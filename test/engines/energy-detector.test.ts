@@ -22,6 +22,8 @@ describe("the energy detector", () => {
   });
 
   it("answers the port with a probability", async () => {
-    expect(await createEnergyDetector().feed(new Int16Array(160))).toBe(0);
+    const detector = createEnergyDetector();
+    expect(await detector.feed(new Int16Array(160))).toBe(0);
+    expect(await detector.feed(tones(20, 8000, [150, 450, 900], 3000))).toBe(1);
   });
 });

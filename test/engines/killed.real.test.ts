@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import pino from "pino";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DecoderPool } from "../../src/engines/decoder-pool.ts";
-import type { UtteranceListener } from "../../src/engines/decoder-pool.ts";
+import type { PendingUtterance, UtteranceListener, UtteranceOrder } from "../../src/engines/decoder-pool.ts";
 import { startEngineHost } from "../../src/engines/engine-host.ts";
 import { LanguageShelf } from "../../src/engines/language-shelf.ts";
 import { connectVoice, startVoice } from "../../src/engines/voice.ts";
 import { joined, noise } from "./line.ts";
+import { longStory } from "./sentences.ts";
 
 const log = pino({ level: "silent" });
 const never = new AbortController().signal;
@@ -35,7 +36,7 @@ describe("a voice whose thread dies", () => {
     const voice = connectVoice(host.connect(), { voice: "awb" });
     const speaking = async (): Promise<number> => {
       let pieces = 0;
-      for await (const _piece of voice.speak("Something that takes a while to say. ".repeat(200), never)) {
+      for await (const _piece of voice.speak(longStory(200), never)) {
         if ((pieces += 1) === 2) kill("engines-mortal-voice");
       }
       return pieces;
@@ -50,43 +51,76 @@ describe("a voice whose thread dies", () => {
 });
 
 describe("a decoder that dies", () => {
-  /** An utterance's fate, as a word. */
-  function fate(): { readonly listener: UtteranceListener; readonly outcome: Promise<string> } {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    return {
-      outcome: promise,
-      listener: {
-        onPartial: () => undefined,
-        onRecognised: (text) => resolve(`heard ${text}`),
-        onFailed: (message) => resolve(`failed ${message}`),
-      },
-    };
-  }
+  const SAID = "yes we do";
+  let line: Int16Array;
+  let pool: DecoderPool;
+  let order: UtteranceOrder;
 
-  it("costs its utterance a second try, or after two deaths that utterance alone", async () => {
+  beforeAll(async () => {
     const host = await startVoice({ log, warm: ["rms"] });
     const voice = connectVoice(host.connect(), { voice: "rms" });
     const pieces: Int16Array[] = [];
-    for await (const piece of voice.speak("yes we do.", never)) pieces.push(piece);
+    for await (const piece of voice.speak(`${SAID}.`, never)) pieces.push(piece);
     voice.close();
     await host.close();
-    const line = joined([noise(300, 16000, 12), ...pieces, noise(300, 16000, 12)]);
+    line = joined([noise(300, 16000, 12), ...pieces, noise(300, 16000, 12)]);
 
     const shelf = LanguageShelf.stock(folder, log);
     const entry = new URL("../fakes/engines-mortal-decoder.ts", import.meta.url);
-    const pool = new DecoderPool({ common: shelf.common, warm: 1, most: 2, log, entry });
+    pool = new DecoderPool({ common: shelf.common, warm: 1, most: 1, log, entry });
     await pool.start();
     const language = await shelf.take([]);
     const seat = pool.seat(language);
-    await seat.ready;
-    const order = { language, seat, sampleRateHz: 16000, mean: () => null } as const;
+    order = { language, seat, sampleRateHz: 16000 };
+  });
+  afterAll(() => pool.close());
 
-    const once = fate();
-    const utterance = pool.begin(order, once.listener);
+  /** All of the line in one piece, which each try answers with one partial. */
+  function speak(): { utterance: PendingUtterance; tried: () => Promise<void>; outcome: Promise<string> } {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    let tries = 0;
+    let awaited = 0;
+    let again: () => void = () => undefined;
+    const listener: UtteranceListener = {
+      onPartial: () => {
+        tries += 1;
+        again();
+      },
+      onRecognised: (text) => resolve(text),
+      onFailed: (message) => resolve(`failed: ${message}`),
+    };
+    const utterance = pool.begin(order, listener);
     utterance.audio(line);
+    const tried = (): Promise<void> => {
+      awaited += 1;
+      return new Promise((go) => {
+        again = () => {
+          if (tries >= awaited) go();
+        };
+        again();
+      });
+    };
+    return { utterance, tried, outcome: promise };
+  }
+
+  it("costs its utterance a second try", async () => {
+    const { utterance, tried, outcome } = speak();
+    await tried();
     kill("engines-mortal-decoder");
+    await tried();
     utterance.commit();
-    expect(await once.outcome).toBe("heard yes we do");
-    await pool.close();
+    expect(await outcome).toBe(SAID);
+  });
+
+  it("costs an utterance over which two have died that utterance, and no other", async () => {
+    const fatal = speak();
+    const beside = speak();
+    beside.utterance.commit();
+    await fatal.tried();
+    kill("engines-mortal-decoder");
+    await fatal.tried();
+    kill("engines-mortal-decoder");
+    expect(await fatal.outcome).toContain("failed");
+    expect(await beside.outcome).toBe(SAID);
   });
 });

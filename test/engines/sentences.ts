@@ -23,3 +23,9 @@ export function sentences(side: "business" | "assistant"): Sentence[] {
       };
     });
 }
+
+/** So many sentences, no two alike: a voice that keeps what it has said has to make each of them. */
+export function longStory(sentences: number, firstPart = 1000): string {
+  const parts = Array.from({ length: sentences }, (_, n) => firstPart + n);
+  return parts.map((part) => `This is part ${part} of a story whose end is far.`).join(" ");
+}

@@ -243,10 +243,13 @@ describe("barge-in", () => {
     return new Line().feed({ type: "replying" }).mouth("playing").silence(400, 4000);
   }
 
-  it("pauses our playout 60 ms after the onset", () => {
-    const line = speaking().speech(60, 4000);
+  it.each([
+    [0.95, 20],
+    [0.6, 60],
+  ])("pauses our playout after sound that is speech with %f for %i ms", (probability, ms) => {
+    const line = speaking().frames(100, probability, 4000);
     expect(line.types()).toEqual(["begin_hearing", "pause_mouth"]);
-    expect(line.at("pause_mouth")).toBe(460);
+    expect(line.at("pause_mouth")).toBe(400 + ms);
   });
 
   it("goes on where it stopped after a sound of listening", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Performed } from "./callee.ts";
-import { measure } from "./measure.ts";
+import { measure as measureAll } from "./measure.ts";
+import type { Heard } from "./measure.ts";
 
 const line = (fromMs: number, toMs: number, more: Partial<Performed> = {}): Performed => ({
   line: 0,
@@ -14,6 +15,10 @@ const line = (fromMs: number, toMs: number, more: Partial<Performed> = {}): Perf
   ...more,
 });
 const sound = (fromMs: number, toMs: number) => ({ fromMs, toMs });
+
+/** All of their sound is voice unless it is said otherwise. */
+const measure = (heard: Omit<Heard, "calleeVoice"> & Partial<Heard>) =>
+  measureAll({ calleeVoice: heard.callee, ...heard });
 
 describe("the wire", () => {
   it("tells the delay of the opening and of each reply", () => {
@@ -65,6 +70,17 @@ describe("the wire", () => {
     ]);
     expect(measured.voiceToVoiceMs).toEqual([600]);
     expect(measured.cutIns).toEqual([]);
+  });
+
+  it("does not ask us to stop for a breath before a voice", () => {
+    const measured = measure({
+      answeredMs: 0,
+      callee: [sound(0, 300), sound(2000, 3000)],
+      calleeVoice: [sound(0, 300), sound(2100, 3000)],
+      assistant: [sound(500, 2240)],
+      performed: [line(0, 300), line(2000, 3000)],
+    });
+    expect(measured.bargeIns).toMatchObject([{ atMs: 2100, stopMs: 140 }]);
   });
 
   it("does not praise us for talking on over words", () => {

@@ -10,13 +10,18 @@ export type Heard = {
   /** Stretches of sound on the wire. */
   readonly assistant: readonly Segment[];
   readonly callee: readonly Segment[];
+  /**
+   * The parts of it that are voice: within 20 dB of their loudest. A soft consonant before it, such as an f, is in
+   * `callee` and can make nobody stop; ITU-T P.56 takes a margin of 15.9 dB for what is speech at all.
+   */
+  readonly calleeVoice: readonly Segment[];
   /** Lines of a scripted callee; empty for a business, whose sound then is all there is to go by. */
   readonly performed: readonly Performed[];
 };
 
 export type BargeIn = {
   readonly atMs: number;
-  /** Their onset to our silence. */
+  /** The onset of their voice to our silence. */
   readonly stopMs: number;
   readonly backchannel: boolean;
   /** Their last sound to our going on; null when we did not. */
@@ -60,7 +65,7 @@ export function measure(heard: Heard): Measured {
     openingDelayMs: openingDelay(worded, ours),
     voiceToVoiceMs: replyDelays(worded.slice(1).filter(({ dictated }) => !dictated)),
     afterDictationMs: replyDelays(worded.slice(1).filter(({ dictated }) => dictated)),
-    bargeIns: turns.flatMap((turn) => bargeIn(turn, ours)),
+    bargeIns: turns.flatMap((turn) => bargeIn(voicedFrom(turn, heard.calleeVoice), ours)),
     cutIns: ours.flatMap((segment) => (cutsIn(segment, ours, worded) ? [segment.fromMs] : [])),
     theirTurns: worded.length,
     longestSilenceMs: longestSilence(heard.answeredMs, [...ours, ...heard.callee]),
@@ -120,6 +125,14 @@ function bargeIn(turn: Turn, ours: readonly Segment[]): readonly BargeIn[] {
       resumedMs: neverStopped ? 0 : inTime ? Math.max(0, resumedMs) : null,
     },
   ];
+}
+
+/** The turn from where it can be heard to be one. */
+function voicedFrom(turn: Turn, voice: readonly Segment[]): Turn {
+  const first = voice.find(({ toMs }) => toMs > turn.fromMs);
+  return first === undefined || first.fromMs >= turn.toMs
+    ? turn
+    : { ...turn, fromMs: Math.max(turn.fromMs, first.fromMs) };
 }
 
 /** The beginning of an utterance of ours inside a turn of theirs. */

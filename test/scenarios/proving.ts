@@ -31,6 +31,8 @@ export type ProvingOptions = {
 
 /** The account's own limits allow for so many calls at once, and its first ten dollars pay for them. */
 const CALLS_AN_ACCOUNT = 8;
+/** A voice is within this much of its own loudest. */
+const VOICE_DB = 20;
 /** Numbers kept for fiction: nobody has them. */
 const NUMBERS = Array.from({ length: 100 }, (_, n) => `+1415555${String(100 + n).padStart(4, "0")}`);
 
@@ -90,7 +92,8 @@ async function judged(run: Run, files: string | null): Promise<Proof> {
     // Without what the line adds: noise and echo are not theirs.
     callee: speechSegments(run.callee, { sound: "sent" }),
   };
-  const measured = measure({ answeredMs: run.answeredMs, ...sound, performed: run.performed });
+  const calleeVoice = speechSegments(run.callee, { sound: "sent", belowSpeechDb: VOICE_DB });
+  const measured = measure({ answeredMs: run.answeredMs, ...sound, calleeVoice, performed: run.performed });
   const wrong = verify(run, measured);
   if (files !== null) {
     await writeFile(`${files}.txt`, timelineOf(run, sound, measured, wrong));

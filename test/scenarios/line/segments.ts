@@ -16,6 +16,8 @@ export type SegmentOptions = {
   readonly minimumMs?: number;
   /** `sent`: what the side itself sent, without the noise, the echo and the losses of the line. Default: `received`. */
   readonly sound?: "received" | "sent";
+  /** Sound so far below the side's speech is not its voice. Default: 35, which has its softest consonants too. */
+  readonly belowSpeechDb?: number;
 };
 
 const WINDOW_MS = 10;
@@ -33,9 +35,12 @@ const LOUDEST_MS = 100;
 const NOISE_SHARE = 0.1;
 
 export function speechSegments(frames: readonly WireFrame[], options: SegmentOptions = {}): readonly Segment[] {
-  const { bridgeMs = 200, minimumMs = 60, sound = "received" } = options;
+  const { bridgeMs = 200, minimumMs = 60, sound = "received", belowSpeechDb = BELOW_SPEECH_DB } = options;
   const windows = levels(frames, sound);
-  const threshold = thresholdOf(windows.map(({ dbfs }) => dbfs));
+  const threshold = thresholdOf(
+    windows.map(({ dbfs }) => dbfs),
+    belowSpeechDb,
+  );
   if (threshold === null) return [];
   const joined: { fromMs: number; toMs: number; soundMs: number }[] = [];
   for (const { atMs, dbfs } of windows) {
@@ -63,11 +68,11 @@ function levels(
 }
 
 /** Null when there is nothing to be heard, or nothing but noise. */
-function thresholdOf(all: readonly number[]): number | null {
+function thresholdOf(all: readonly number[], belowSpeechDb: number): number | null {
   const sorted = [...all].sort((a, b) => a - b);
   const loud = sorted.at(-Math.min(sorted.length, LOUDEST_MS / WINDOW_MS)) ?? -Infinity;
   if (loud < SILENT_DBFS) return null;
   const noise = sorted[Math.floor((sorted.length - 1) * NOISE_SHARE)] ?? loud;
   if (loud - noise < STANDS_OUT_DB) return null;
-  return Math.max(noise + THRESHOLD_SHARE * Math.min(loud - noise, 2 * STANDS_OUT_DB), loud - BELOW_SPEECH_DB);
+  return Math.max(noise + THRESHOLD_SHARE * Math.min(loud - noise, 2 * STANDS_OUT_DB), loud - belowSpeechDb);
 }

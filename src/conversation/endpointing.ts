@@ -5,7 +5,7 @@
  * The waits, after reference measurements of people on the telephone: 300 ms when the words are a complete answer, 500 as
  * a base, 1,000 after an open ending, 1,400 while digits or letters are read out. An engine's own end of turn beats all.
  */
-import { completeness, isBackchannel, isGreetingOver, isShortAnswer, isStrayWord } from "./words.ts";
+import { completeness, isBackchannel, isGreetingOver, isShortAnswer, takesFloor } from "./words.ts";
 
 export const ENDPOINT_RULES = {
   silenceMs: { complete: 300, neutral: 500, open: 1000, dictating: 1400 },
@@ -51,9 +51,12 @@ export function likelyAfterMs(speech: UnderWay): number {
   return ENDPOINT_RULES.likelyMs[completeness(speech.partial)];
 }
 
-/** Nothing in these words takes the floor from us. Near our end anything may be the answer. */
-export function onlyListens(words: string, overRemainingMs: number | null): boolean {
-  return isBackchannel(words) || (!isNearEnd(overRemainingMs) && isStrayWord(words));
+/** Nothing in these words takes the floor from us. Near our end anything that says something may be the answer. */
+export function onlyListens(
+  words: string,
+  { overRemainingMs, lastedMs }: { readonly overRemainingMs: number | null; readonly lastedMs: number },
+): boolean {
+  return isBackchannel(words) || (!isNearEnd(overRemainingMs) && !takesFloor(words, lastedMs));
 }
 
 /** "Yes" over the last words of our question is the answer, and not a sound of listening. */

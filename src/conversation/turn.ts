@@ -20,7 +20,7 @@ export const TURN_RULES = {
   silenceProbability: 0.35,
   onsetMs: 60,
   /** While we speak, a sound that is this surely speech pauses us sooner: a pause for nothing costs little. */
-  sureOnset: { probability: 0.9, ms: 20 },
+  sureOnset: { probability: 0.9, ms: 40 },
   prerollMs: 300,
   /** The detector takes this long to notice that speech has ended (measured on the telephone: 30 to 50 ms). */
   detectorLagMs: 40,
@@ -166,7 +166,8 @@ function onFrame(state: TurnState, speech: number, nowMs: number): Step {
   if (speech < TURN_RULES.speechProbability) return onTime({ ...state, risingSinceMs: null }, nowMs);
   const sinceMs = state.risingSinceMs ?? nowMs - 20;
   const sure = state.mouth === "playing" && speech >= TURN_RULES.sureOnset.probability;
-  if (nowMs - sinceMs < (sure ? TURN_RULES.sureOnset.ms : TURN_RULES.onsetMs)) return [{ ...state, risingSinceMs: sinceMs, lastSoundMs: nowMs }, []];
+  if (nowMs - sinceMs < (sure ? TURN_RULES.sureOnset.ms : TURN_RULES.onsetMs))
+    return [{ ...state, risingSinceMs: sinceMs, lastSoundMs: nowMs }, []];
   return onOnset(state, sinceMs, nowMs);
 }
 
@@ -215,7 +216,7 @@ function onTime(state: TurnState, nowMs: number): Step {
 function onSpeechTime(state: TurnState, speech: UnderWay, nowMs: number): Step {
   const silentMs = nowMs - speech.lastSpeechMs;
   const over = state.mouth === "paused";
-  if (over && silentMs >= TURN_RULES.resumeAfterMs && onlyListens(speech.partial, speech.overRemainingMs)) {
+  if (over && silentMs >= TURN_RULES.resumeAfterMs && onlyListens(speech.partial, overOurs(speech))) {
     if (answersUs(speech)) return commit(state, speech, nowMs);
     return [{ ...state, speech: null }, [{ type: "discard_hearing" }, { type: "resume_mouth" }]];
   }
@@ -234,6 +235,10 @@ function isLikelyOver(state: TurnState, speech: UnderWay, silentMs: number): boo
   const ours = state.mouth === "idle" && !state.replying && !state.greeting;
   if (!ours || speech.likely === speech.partial) return false;
   return silentMs >= likelyAfterMs(speech);
+}
+
+function overOurs({ overRemainingMs, sinceMs, lastSpeechMs }: UnderWay): Parameters<typeof onlyListens>[1] {
+  return { overRemainingMs, lastedMs: lastSpeechMs - sinceMs };
 }
 
 function soFar(state: TurnState, written: string): string {
@@ -257,7 +262,7 @@ function onPartial(state: TurnState, text: string, written: string, nowMs: numbe
   const changed = state.speech.likely !== null && state.speech.likely !== text;
   const likely = changed ? null : state.speech.likely;
   const next = withSpeech(state, { partial: text, written, partialAtMs: nowMs, likely });
-  const takesFloor = state.mouth === "paused" && !onlyListens(text, state.speech.overRemainingMs);
+  const takesFloor = state.mouth === "paused" && !onlyListens(text, overOurs(state.speech));
   const moves: TurnMove[] = changed ? [{ type: "unlikely_turn" }] : [];
   if (takesFloor) moves.push({ type: "interrupt" });
   return [next, moves];
@@ -272,11 +277,12 @@ function onUtterance(state: TurnState, said: Said, nowMs: number): Step {
     lastSoundMs: Math.max(state.lastSoundMs, awaiting.speechEndMs),
   };
   const paused = state.mouth === "paused";
-  const listened = onlyListens(said.text, state.overRemainingMs) && !isShortAnswer(said.text);
+  const lastedMs = awaiting.speechEndMs - awaiting.speechStartMs;
+  const over = { overRemainingMs: state.overRemainingMs, lastedMs };
+  const listened = onlyListens(said.text, over) && !isShortAnswer(said.text);
   const noWords = said.text.trim() === "" || (paused && listened);
   if (noWords && state.said.length === 0) {
     if (paused) return [cleared, [{ type: "resume_mouth" }]];
-    const lastedMs = awaiting.speechEndMs - awaiting.speechStartMs;
     const { least, most } = TURN_RULES.unclearMs;
     const unclear = lastedMs >= least && lastedMs <= most && state.speech === null && !state.greeting;
     const unlikely: TurnMove = { type: "unlikely_turn" };

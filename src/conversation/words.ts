@@ -35,6 +35,8 @@ const BREAKING_IN = new Set(
   ).split(" "),
 );
 
+const DRAWN_OUT_MS = 600;
+
 /** Words that are a backchannel in mid-sentence but an answer after a question. */
 const SHORT_ANSWERS = /^(?:yes|yeah|yep|no|nope|sure|okay|ok|right|correct|of course|no problem|exactly)\b/;
 
@@ -66,15 +68,20 @@ export function isBackchannel(text: string): boolean {
   return words.length <= 2 && words.every((word) => WEAK_WORDS.has(word));
 }
 
-/** True for a single word that nobody breaks in with: over our speech, a recogniser's reading of a hum or a door. */
-export function isStrayWord(text: string): boolean {
-  const [word, ...more] = wordsOf(text);
-  return word !== undefined && more.length === 0 && !BREAKING_IN.has(word) && !isDictated(word);
+/**
+ * True when words over our speech take the floor: a word that people break in with, a number, or several words that say
+ * something. A single other word is what a recogniser makes of a hum or a door, unless it was drawn out.
+ */
+export function takesFloor(text: string, lastedMs: number): boolean {
+  const content = wordsOf(text).filter((word) => !BACKCHANNELS.has(word) && !WEAK_WORDS.has(word));
+  if (content.some((word) => BREAKING_IN.has(word) || isDictated(word))) return true;
+  return content.length >= 2 || (content.length === 1 && lastedMs >= DRAWN_OUT_MS);
 }
 
 /** True when a greeting is at its end: whoever asks what can be done for us waits for the answer. */
 export function isGreetingOver(text: string): boolean {
-  return GREETING_ENDINGS.test(wordsOf(text).join(" ").replace(/\?$/, ""));
+  const words = wordsOf(text).join(" ").replace(/\?$/, "");
+  return words === "hello" || GREETING_ENDINGS.test(words);
 }
 
 /** True for a word or two that answer a yes-or-no question. */

@@ -133,7 +133,8 @@ describe("their greeting", () => {
     ["thank you for calling how can i help you", 160],
     ["maple street garage this is dave speaking", 160],
     ["how may i direct your call", 160],
-    ["hello", 300],
+    ["hello", 160],
+    ["thank you", 300],
     ["maple street garage", 500],
     ["street garage at the", 600],
     ["you have reached four one five", 600],
@@ -244,7 +245,7 @@ describe("barge-in", () => {
   }
 
   it.each([
-    [0.95, 20],
+    [0.95, 40],
     [0.6, 60],
   ])("pauses our playout after sound that is speech with %f for %i ms", (probability, ms) => {
     const line = speaking().frames(100, probability, 4000);

@@ -5,7 +5,7 @@ import {
   isBackchannel,
   isGreetingOver,
   isShortAnswer,
-  isStrayWord,
+  takesFloor,
 } from "../../src/conversation/words.ts";
 
 describe("the form of the words so far", () => {
@@ -52,6 +52,37 @@ describe("the form of the words so far", () => {
     ["Thank you for calling. How can I help you?", true],
     ["how may I direct your call", true],
     ["front desk, Susan speaking", true],
+    ["Hello?", true],
+    ["hello maple street", false],
+    ["help you with that in a", false],
+    ["we close at nine", false],
+    ["", false],
+  ])("takes %j for a greeting at its end: %s", (text, over) => {
+    expect(isGreetingOver(text)).toBe(over);
+  });
+
+  it.each([
+    ["Maple.", 400, false],
+    ["An a.", 400, false],
+    ["the maple", 400, false],
+    ["", 900, false],
+    ["actually", 300, true],
+    ["wait", 300, true],
+    ["No.", 200, true],
+    ["nine", 300, true],
+    ["wait maple", 300, true],
+    ["maple street", 400, true],
+    ["Wednesday", 700, true],
+  ])("takes %j of %i ms over our speech for somebody taking the floor: %s", (text, lastedMs, takes) => {
+    expect(takesFloor(text, lastedMs)).toBe(takes);
+  });
+
+  it.each([
+    ["Thank you for calling. How can I help you?", true],
+    ["how may I direct your call", true],
+    ["front desk, Susan speaking", true],
+    ["Hello?", true],
+    ["hello maple street", false],
     ["help you with that in a", false],
     ["we close at nine", false],
     ["", false],

@@ -83,6 +83,13 @@ describe("the wire", () => {
     expect(measured.bargeIns).toMatchObject([{ atMs: 2100, stopMs: 140 }]);
   });
 
+  it("counts a barge-in to which we fell silent almost at once", () => {
+    const sounds = { answeredMs: 0, callee: [sound(0, 300), sound(2000, 3000)], assistant: [sound(500, 2040)] };
+    const barged = measure({ ...sounds, performed: [line(0, 300), line(2000, 3000, { over: true })] });
+    expect(barged.bargeIns).toMatchObject([{ stopMs: 40 }]);
+    expect(measure({ ...sounds, performed: [line(0, 300), line(2000, 3000)] }).bargeIns).toEqual([]);
+  });
+
   it("does not praise us for talking on over words", () => {
     const measured = measure({
       answeredMs: 0,

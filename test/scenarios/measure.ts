@@ -54,7 +54,12 @@ export const MEASURE_RULES = {
   resumeWithinMs: 2000,
 } as const;
 
-type Turn = Segment & { readonly backchannel: boolean; readonly dictated: boolean; readonly words: boolean };
+type Turn = Segment & {
+  readonly backchannel: boolean;
+  readonly dictated: boolean;
+  readonly over: boolean;
+  readonly words: boolean;
+};
 
 export function measure(heard: Heard): Measured {
   const turns = turnsOf(heard);
@@ -78,7 +83,13 @@ export function measure(heard: Heard): Measured {
  */
 function turnsOf({ performed, callee }: Heard): readonly Turn[] {
   if (performed.length === 0) {
-    return bridged(callee, 500).map((segment) => ({ ...segment, backchannel: false, dictated: false, words: true }));
+    return bridged(callee, 500).map((segment) => ({
+      ...segment,
+      backchannel: false,
+      dictated: false,
+      over: false,
+      words: true,
+    }));
   }
   return performed.flatMap((line) => {
     const { playedWithinMs } = MEASURE_RULES;
@@ -87,8 +98,8 @@ function turnsOf({ performed, callee }: Heard): readonly Turn[] {
     );
     const fromMs = within[0]?.fromMs ?? line.fromMs;
     const toMs = within.at(-1)?.toMs ?? line.toMs;
-    const { backchannel, dictated } = line;
-    return [{ fromMs, toMs, backchannel, dictated, words: line.hasWords && !backchannel }];
+    const { backchannel, dictated, over } = line;
+    return [{ fromMs, toMs, backchannel, dictated, over, words: line.hasWords && !backchannel }];
   });
 }
 

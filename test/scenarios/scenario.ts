@@ -92,6 +92,8 @@ const expectation = z.strictObject({
   answered_by: z.string().optional(),
   /** What each answer must match; a question that must stay without one: null. */
   answers: z.record(z.string(), pattern.nullable()).default({}),
+  /** Questions that may stay open, but must not be answered in any other way. */
+  never_wrong: z.record(z.string(), pattern).default({}),
   confirmation_number: pattern.nullable().optional(),
   price_quoted: pattern.nullable().optional(),
   appointment_time: pattern.nullable().optional(),

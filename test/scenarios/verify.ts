@@ -35,6 +35,11 @@ export function verify(run: Run, measured: Measured): string[] {
   for (const { question, expected, got, right } of answersOf(run)) {
     demand(right, `the answer to “${question}” is ${got ?? "missing"}, not ${expected ?? "missing"}`);
   }
+  const answers = (call["answers"] ?? {}) as Record<string, unknown>;
+  for (const [question, pattern] of Object.entries(expect.never_wrong)) {
+    const got = Object.hasOwn(answers, question) ? textOf(answers[question]) : null;
+    demand(got === null || matches(got, pattern), `the answer to “${question}” is ${got}, not ${pattern}`);
+  }
   for (const fact of ["confirmation_number", "price_quoted", "appointment_time"] as const) {
     const expected = expect[fact];
     if (expected === undefined) continue;

@@ -90,18 +90,6 @@ describe("the form of the words so far", () => {
     expect(isGreetingOver(text)).toBe(over);
   });
 
-  it.each([
-    ["Maple.", true],
-    ["the", true],
-    ["wait", false],
-    ["No.", false],
-    ["nine", false],
-    ["wait maple", false],
-    ["", false],
-  ])("takes %j over our speech for a stray word: %s", (text, stray) => {
-    expect(isStrayWord(text)).toBe(stray);
-  });
-
   it("knows a yes or no from a sentence", () => {
     expect(isShortAnswer("Yes, of course.")).toBe(true);
     expect(isShortAnswer("no")).toBe(true);

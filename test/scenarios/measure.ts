@@ -121,7 +121,8 @@ function replyDelay(turn: Turn, turns: readonly Turn[], ours: readonly Segment[]
 }
 
 function bargeIn(turn: Turn, ours: readonly Segment[]): readonly BargeIn[] {
-  const over = ours.find(({ fromMs, toMs }) => fromMs < turn.fromMs && toMs > turn.fromMs + MEASURE_RULES.finishingMs);
+  const graceMs = turn.over ? 0 : MEASURE_RULES.finishingMs;
+  const over = ours.find(({ fromMs, toMs }) => fromMs < turn.fromMs && toMs > turn.fromMs + graceMs);
   if (over === undefined) return [];
   const next = ours.find(({ fromMs }) => fromMs > over.toMs);
   const resumedMs = next === undefined ? null : next.fromMs - turn.toMs;

@@ -3,6 +3,8 @@
  * decide to ear and mouth. What the words mean, and what to say next, is `conversation.ts`'s.
  */
 import type { Logger } from "pino";
+import { dbfs } from "./audio/levels.ts";
+import { EchoLevel } from "./echo-level.ts";
 import { EchoJudge } from "./echo.ts";
 import type { MediaLeg } from "./media-leg.ts";
 import type { Mouth } from "./mouth.ts";
@@ -45,6 +47,7 @@ export class Floor {
   readonly #deps: FloorDeps;
   readonly #listener: FloorListener;
   readonly #echo: EchoJudge;
+  readonly #echoLevel = new EchoLevel();
   #turn: TurnState;
   #playout: PlayoutClock = stoppedClock;
   #frames: Promise<void> = Promise.resolve();
@@ -58,7 +61,7 @@ export class Floor {
     this.#listener = listener;
     this.#turn = listening(deps.nowMs());
     this.#echo = new EchoJudge(deps.leg.sampleRateHz);
-    deps.mouth.onSound((samples, atMs) => this.#echo.sent(samples, atMs));
+    deps.mouth.onSound((samples, atMs) => this.#onOwnSound(samples, atMs));
     deps.leg.onInbound((event) => {
       if (event.type === "frame") this.#onFrame(event.samples);
       else if (event.type === "key") listener.onKey(event.digit);
@@ -117,6 +120,15 @@ export class Floor {
     this.#feed({ type: "mouth", state: "idle" });
   }
 
+  /** Whole frames of ours, and when the playing of the first begins. */
+  #onOwnSound(samples: Int16Array, atMs: number): void {
+    this.#echo.sent(samples, atMs);
+    const { frameSamples } = this.#deps.leg;
+    for (let at = 0; at < samples.length; at += frameSamples) {
+      this.#echoLevel.sent(dbfs(samples.subarray(at, at + frameSamples)), atMs + (at / frameSamples) * 20);
+    }
+  }
+
   #onFrame(samples: Int16Array): void {
     const atMs = this.#deps.nowMs();
     this.#lastFrameMs = atMs;
@@ -125,7 +137,8 @@ export class Floor {
     // One frame at a time through the detector, in order; it takes well under a millisecond.
     this.#frames = this.#frames.then(async () => {
       const probability = await this.#deps.detector.feed(samples);
-      const speech = this.#echo.isEcho(samples, atMs, probability) ? 0 : probability;
+      const byShape = this.#echo.isEcho(samples, atMs, probability);
+      const speech = this.#echoLevel.isEcho(dbfs(samples), atMs, byShape) ? 0 : probability;
       const mouthRemainingMs = remainingMs(this.#playout, this.#deps.nowMs());
       if (this.#open) this.#feed({ type: "frame", speech, mouthRemainingMs });
     });

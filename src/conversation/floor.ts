@@ -138,7 +138,7 @@ export class Floor {
     this.#frames = this.#frames.then(async () => {
       const probability = await this.#deps.detector.feed(samples);
       const byShape = this.#echo.isEcho(samples, atMs, probability);
-      const speech = this.#echoLevel.isEcho(dbfs(samples), atMs, byShape) ? 0 : probability;
+      const speech = this.#echoLevel.isEcho(dbfs(samples), atMs, probability, byShape) ? 0 : probability;
       const mouthRemainingMs = remainingMs(this.#playout, this.#deps.nowMs());
       if (this.#open) this.#feed({ type: "frame", speech, mouthRemainingMs });
     });

@@ -6,11 +6,16 @@ class Line {
   readonly level = new EchoLevel();
   atMs = 0;
 
+  /** They speak while we are silent. */
+  greets(dbfs: number, frames: number): boolean[] {
+    return this.hears(dbfs, frames, false, -90);
+  }
+
   hears(dbfs: number, frames: number, proven: boolean, ours = -18): boolean[] {
     return Array.from({ length: frames }, () => {
       this.atMs += 20;
       this.level.sent(ours, this.atMs - 20);
-      return this.level.isEcho(dbfs, this.atMs, proven);
+      return this.level.isEcho(dbfs, this.atMs, 0.95, proven);
     });
   }
 }
@@ -18,6 +23,19 @@ class Line {
 describe("how loud our echo is", () => {
   it("is not guessed: nothing is held back before an echo was proven", () => {
     expect(new Line().hears(-40, 100, false)).not.toContain(true);
+  });
+
+  it("is not known in our first words: what is much softer than their greeting is not them, for a moment", () => {
+    const line = new Line();
+    expect(line.greets(-18, 50)).not.toContain(true);
+    expect(line.hears(-32, 70, false)).not.toContain(false);
+    expect(line.hears(-32, 20, false).slice(10)).not.toContain(true);
+  });
+
+  it("does not keep a greeter from breaking into our first words", () => {
+    const line = new Line();
+    line.greets(-24, 50);
+    expect(line.hears(-30, 30, false)).not.toContain(true);
   });
 
   it("holds back what is no louder, once it is known", () => {

@@ -27,8 +27,8 @@ export type EngineNeeds = { readonly businessVoice: ThreadBirth["businessVoice"]
 /** Rejects with nothing left running. */
 export type StartEngines = (needs: EngineNeeds) => Promise<ApplianceEngines>;
 
-/** Utterances the embedded recogniser works on at once: a call has one at a time, the demo's two ends take turns. */
-const DECODERS = { warm: 2, most: 4 } as const;
+/** Utterances the embedded recogniser works on at once; a call has one at a time. Each beyond the warm ones costs about 75 MB, once it is needed. */
+const DECODERS = { warm: 2, most: 8 } as const;
 
 /** Does not wait for them: `ready` does. */
 export async function startEmbeddedEngines({ businessVoice, log }: EngineNeeds): Promise<ApplianceEngines> {

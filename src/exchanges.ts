@@ -19,6 +19,7 @@ import { openCarrierExchange } from "./pbx/carrier-exchange.ts";
 import type { CarrierExchange } from "./pbx/carrier-exchange.ts";
 import { startManagedAsterisk } from "./pbx/managed-asterisk.ts";
 import { freePort } from "./pbx/ports.ts";
+import { ariAddress } from "./pbx/settings.ts";
 import type { AriAddress, Login, TrunkSettings } from "./pbx/settings.ts";
 
 /** The Stasis applications: ours, and the one that takes the demo number's calls. */
@@ -69,12 +70,8 @@ async function startOwn(
   const { asterisk } = settings;
   if (asterisk.mode === "external") {
     // The configuration has been checked: these three are there in this mode.
-    const ari = {
-      url: asterisk.ari_url ?? "",
-      username: asterisk.ari_username ?? "",
-      password: asterisk.ari_password ?? "",
-    };
-    return { ari, notReady: () => null };
+    const login = { username: asterisk.ari_username ?? "", password: asterisk.ari_password ?? "" };
+    return { ari: ariAddress(asterisk.ari_url ?? "", login), notReady: () => null };
   }
   const managed = await startManagedAsterisk(
     {

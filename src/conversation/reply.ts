@@ -93,15 +93,19 @@ export async function carryOut(
       continue;
     }
     const next: { move: BrainMove | null } = { move };
+    /** Of what is being said, the clauses that the mouth has not asked for yet. */
+    let waiting: readonly Clause[] = [];
     async function* utterance(): AsyncGenerator<Clause> {
       while (next.move?.type === "say") {
-        for (const clause of deps.speaker.clauses(next.move.text, signal)) {
+        waiting = [...deps.speaker.clauses(next.move.text, signal)];
+        for (let clause = waiting[0]; clause !== undefined; clause = waiting[0]) {
+          waiting = waiting.slice(1);
           yield { text: clause.text, audio: noticed(clause.audio) };
         }
         next.move = await nextSpoken();
       }
     }
-    const played = await deps.mouth.speak(utterance(), signal);
+    const played = withRest(await deps.mouth.speak(utterance(), signal), waiting);
     said ||= played.heard !== "";
     firstSoundMs ??= played.firstSoundAtMs;
     deps.onPlayed(played, { firstMoveMs, firstAudioMs, firstSoundMs });
@@ -114,4 +118,11 @@ export async function carryOut(
   }
   await moves.return?.();
   return { firstMoveMs, firstAudioMs, firstSoundMs, said, hangUp, cutGoodbye, failure };
+}
+
+/** A mouth knows only what it was given; the rest of what was to be said was cut off too. */
+function withRest(played: Played, waiting: readonly Clause[]): Played {
+  if (waiting.length === 0) return played;
+  const rest = [played.cutOff, ...waiting.map(({ text }) => text)].filter((text) => text !== null);
+  return { ...played, cutOff: rest.join(" ") };
 }

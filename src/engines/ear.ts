@@ -1,8 +1,10 @@
 /**
  * One call's ear on the embedded recogniser, in the thread of the call: keeps the last moments of sound for the
- * pre-roll, hands utterances over in pieces of 60 ms, and tells their results in the order they were spoken.
+ * pre-roll, hands utterances over in pieces of 60 ms, without the noise that the line had before them, and tells their
+ * results in the order they were spoken.
  */
 import type { Hearing, HearingEvent } from "../conversation/ports.ts";
+import { findNoise, NoiseFilter } from "./noise-filter.ts";
 import type { Rate, RecogniserAnswer, RecogniserRequest } from "./recogniser-protocol.ts";
 
 const LONGEST_PREROLL_MS = 2000;
@@ -26,6 +28,8 @@ export type EarOptions = {
 
 type Utterance = {
   readonly number: number;
+  /** Null on a quiet line. */
+  readonly filter: NoiseFilter | null;
   /** Of its sound. */
   samples: number;
   partial: string;
@@ -61,7 +65,9 @@ export class Ear implements Hearing {
   begin(prerollMs: number): void {
     if (this.#closed || this.#current !== null) return;
     const number = this.#options.begin();
-    const utterance: Utterance = { number, samples: 0, partial: "", result: null, deadline: null };
+    const noise = findNoise(joined(this.#recent), this.#options.sampleRateHz);
+    const filter = noise === null ? null : new NoiseFilter(noise);
+    const utterance: Utterance = { number, filter, samples: 0, partial: "", result: null, deadline: null };
     this.#current = utterance;
     this.#awaited.push(utterance);
     let wanted = this.#samplesIn(prerollMs);
@@ -77,6 +83,7 @@ export class Ear implements Hearing {
     const utterance = this.#current;
     if (utterance === null) return;
     this.#flush(utterance);
+    this.#hand(utterance, utterance.filter?.end());
     this.#current = null;
     this.#options.send({ type: "commit", utterance: utterance.number });
     utterance.deadline = setTimeout(() => this.#overdue(utterance), this.#options.answerWithinMs);
@@ -163,18 +170,28 @@ export class Ear implements Hearing {
 
   #flush(utterance: Utterance): void {
     if (this.#pieceSamples === 0) return;
-    const samples = new Int16Array(this.#pieceSamples);
-    let offset = 0;
-    for (const frame of this.#piece) {
-      samples.set(frame, offset);
-      offset += frame.length;
-    }
+    const piece = joined(this.#piece);
     this.#piece = [];
     this.#pieceSamples = 0;
+    this.#hand(utterance, utterance.filter === null ? piece : utterance.filter.push(piece));
+  }
+
+  #hand(utterance: Utterance, samples: Int16Array | undefined): void {
+    if (samples === undefined || samples.length === 0) return;
     this.#options.send({ type: "audio", utterance: utterance.number, samples });
   }
 
   #samplesIn(ms: number): number {
     return (ms * this.#options.sampleRateHz) / 1000;
   }
+}
+
+function joined(frames: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(frames.reduce((sum, frame) => sum + frame.length, 0));
+  let offset = 0;
+  for (const frame of frames) {
+    all.set(frame, offset);
+    offset += frame.length;
+  }
+  return all;
 }

@@ -2,6 +2,7 @@
 import { decodeMulaw, encodeMulaw } from "../../src/conversation/audio/g711.ts";
 import { createResampler } from "../../src/conversation/audio/resample.ts";
 import { seeded } from "../../src/engines/phrase-grammar.ts";
+import { createRoomNoise } from "../scenarios/line/noise.ts";
 
 export type Band = {
   readonly name: string;
@@ -19,6 +20,23 @@ export const TELEPHONE: Band = {
     return decodeMulaw(encodeMulaw(joined([resampler.push(samples), resampler.end()])));
   },
 };
+
+/** The telephone of somebody in a busy room; its noise begins anew with each sound it carries. */
+export function inARoom(dbfs: number): Band {
+  return {
+    ...TELEPHONE,
+    name: `${TELEPHONE.name}, noise at ${dbfs} dBFS`,
+    carry(samples) {
+      const resampler = createResampler(16000, 8000);
+      const mix = Float32Array.from(joined([resampler.push(samples), resampler.end()]));
+      const room = createRoomNoise({ sampleRateHz: 8000, dbfs, seed: mix.length });
+      for (let at = 0; at < mix.length; at += 160) room.addTo(mix.subarray(at, at + 160));
+      return decodeMulaw(
+        encodeMulaw(Int16Array.from(mix, (value) => Math.max(-32768, Math.min(32767, Math.round(value))))),
+      );
+    },
+  };
+}
 
 export function joined(pieces: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));

@@ -2,7 +2,7 @@
  * One path along which our sound comes back: a delay, and the taps of a filter behind it (18 ms: the telephone and the
  * room's first reflections), fitted by least squares to what was heard of it, the last second counting most.
  */
-import { ECHO_FRAME, type Timeline } from "./echo-timeline.ts";
+import { ECHO_FRAME, energyOf, type Timeline } from "./echo-timeline.ts";
 
 const TAPS = 144;
 /** Share of what was learnt that is left after another frame. */
@@ -18,15 +18,19 @@ const GROWN_FRAMES = 50;
 export class EchoPath {
   /** Samples from our sound to the first tap. */
   readonly lag: number;
-  readonly #own = new Float64Array(TAPS);
-  readonly #cross = new Float64Array(TAPS);
-  readonly #span = new Float32Array(ECHO_FRAME + TAPS);
-  readonly #taps = new Float64Array(TAPS);
+  readonly #own: Float64Array;
+  readonly #cross: Float64Array;
+  readonly #taps: Float64Array;
+  readonly #span: Float32Array;
   #frames = 0;
   #learnt = 0;
 
-  constructor(lag: number) {
+  constructor(lag: number, taps = TAPS) {
     this.lag = Math.max(0, lag);
+    this.#own = new Float64Array(taps);
+    this.#cross = new Float64Array(taps);
+    this.#taps = new Float64Array(taps);
+    this.#span = new Float32Array(ECHO_FRAME + taps);
   }
 
   get isGrown(): boolean {
@@ -40,7 +44,7 @@ export class EchoPath {
     const out = new Float32Array(ECHO_FRAME);
     for (let i = 0; i < ECHO_FRAME; i += 1) {
       let sum = 0;
-      for (let k = 0; k < TAPS; k += 1) sum += taps[k]! * span[TAPS + i - k]!;
+      for (let k = 0; k < taps.length; k += 1) sum += taps[k]! * span[taps.length + i - k]!;
       out[i] = sum;
     }
     return out;
@@ -48,21 +52,20 @@ export class EchoPath {
 
   /** Energy of the sound that this frame would be the echo of. */
   sounded(sent: Timeline, at: number, later: number): number {
-    const span = this.#read(sent, at, later);
-    let energy = 0;
-    for (let i = TAPS - FIRST_TAPS; i < TAPS - FIRST_TAPS + ECHO_FRAME; i += 1) energy += span[i]! ** 2;
-    return energy;
+    const from = this.#taps.length - FIRST_TAPS;
+    return energyOf(this.#read(sent, at, later).subarray(from, from + ECHO_FRAME));
   }
 
-  /** `weight` 0..1: how much of the frame is our echo. */
-  learn(sent: Timeline, at: number, heard: Float32Array, later = 0, weight = 1): void {
+  /** Takes a frame of echo for the next fit. `weight` 0..1: how much of it is our echo. */
+  take(sent: Timeline, at: number, heard: Float32Array, later = 0, weight = 1): void {
     const span = this.#read(sent, at, later);
-    for (let k = 0; k < TAPS; k += 1) {
+    const taps = this.#taps.length;
+    for (let k = 0; k < taps; k += 1) {
       let own = 0;
       let cross = 0;
       for (let i = 0; i < ECHO_FRAME; i += 1) {
-        const shifted = span[TAPS + i - k]!;
-        own += span[TAPS + i]! * shifted;
+        const shifted = span[taps + i - k]!;
+        own += span[taps + i]! * shifted;
         cross += heard[i]! * shifted;
       }
       this.#own[k] = MEMORY * this.#own[k]! + weight * own;
@@ -70,23 +73,27 @@ export class EchoPath {
     }
     this.#frames += 1;
     this.#learnt += weight;
-    if (!this.isGrown || this.#frames % 4 === 0) this.fit(FIRST_TAPS + Math.round(TAPS_A_FRAME * this.#learnt));
   }
 
-  fit(taps: number): void {
-    this.#taps.set(solved(this.#own, this.#cross, Math.min(TAPS, taps)));
+  fit(taps = FIRST_TAPS + Math.round(TAPS_A_FRAME * this.#learnt)): void {
+    this.#taps.set(solved(this.#own, this.#cross, Math.min(this.#taps.length, taps)));
+  }
+
+  learn(sent: Timeline, at: number, heard: Float32Array, later: number, weight: number): void {
+    this.take(sent, at, heard, later, weight);
+    if (!this.isGrown || this.#frames % 4 === 0) this.fit();
   }
 
   #read(sent: Timeline, at: number, later: number): Float32Array {
-    return sent.read(at - this.lag - later - TAPS, this.#span);
+    return sent.read(at - this.lag - later - this.#taps.length, this.#span);
   }
 }
 
 /** The taps whose filter turns one into the other: a Toeplitz system, by Levinson's recursion. */
 function solved(own: Float64Array, cross: Float64Array, order: number): Float64Array {
-  const taps = new Float64Array(TAPS);
-  const predictor = new Float64Array(TAPS);
-  const next = new Float64Array(TAPS);
+  const taps = new Float64Array(own.length);
+  const predictor = new Float64Array(own.length);
+  const next = new Float64Array(own.length);
   let error = own[0]! * (1 + STEADYING) + 1;
   predictor[0] = 1;
   taps[0] = cross[0]! / error;

@@ -13,7 +13,7 @@ const LAGS = (0.6 * ECHO_RATE_HZ) / STEP;
 const FRAME = ECHO_FRAME / STEP;
 const ORDER = 8;
 /** Share of what the frames so far agree on that is left after another. */
-const MEMORY = 0.9;
+const MEMORY = 0.92;
 /** Delays nearer than this belong to the same peak. */
 const PEAK = 6;
 /** What came before the frame and is whitened with it. */
@@ -36,16 +36,17 @@ export class EchoSearch {
     this.#agreed.fill(0);
   }
 
-  /** `at`: the moment at which the frame begins. */
-  compare(sent: Timeline, heard: Timeline, at: number): Found {
+  /** `at`: the moment at which the frame begins; `weight` 0..1: how much of it is more than noise. */
+  compare(sent: Timeline, heard: Timeline, at: number, weight: number): Found {
     const near = halved(heard.read(at - BEFORE * STEP, this.#heardSpan));
     const far = halved(sent.read(at - (ORDER + LAGS) * STEP, this.#sentSpan));
     const filter = whitener(near);
-    return this.#agree(whitened(near, filter).subarray(BEFORE - ORDER), whitened(far, filter));
+    return this.#agree(whitened(near, filter).subarray(BEFORE - ORDER), whitened(far, filter), weight);
   }
 
-  #agree(near: Float32Array, far: Float32Array): Found {
+  #agree(near: Float64Array, far: Float64Array, weight: number): Found {
     const agreed = this.#agreed;
+    const products = likeness(near, far);
     const nearEnergy = energy(near) + 1;
     // Where we were all but silent nothing is proven by likeness.
     const least = (0.05 * energy(far) * FRAME) / far.length + 1;
@@ -53,9 +54,7 @@ export class EchoSearch {
     let squares = 0;
     let best = 0;
     for (let from = 0; from < LAGS; from += 1) {
-      let product = 0;
-      for (let i = 0; i < FRAME; i += 1) product += near[i]! * far[from + i]!;
-      const value = MEMORY * agreed[from]! + product / Math.sqrt(nearEnergy * (there + least));
+      const value = MEMORY * agreed[from]! + (weight * products[from]!) / Math.sqrt(nearEnergy * (there + least));
       agreed[from] = value;
       squares += value * value;
       if (Math.abs(value) > Math.abs(agreed[best]!)) best = from;
@@ -74,31 +73,56 @@ export class EchoSearch {
   }
 }
 
-function halved(samples: Float32Array): Float32Array {
-  const half = new Float32Array(samples.length / STEP);
+/** The frame's product with as much from each moment on. Four at a time: what is read is used four times. */
+function likeness(near: Float64Array, far: Float64Array): Float64Array {
+  const products = new Float64Array(LAGS);
+  for (let from = 0; from < LAGS; from += 4) {
+    let [a, b, c, d] = [0, 0, 0, 0];
+    let [x, y, z] = [far[from]!, far[from + 1]!, far[from + 2]!];
+    for (let i = 0; i < FRAME; i += 1) {
+      const sample = near[i]!;
+      const w = far[from + i + 3]!;
+      a += sample * x;
+      b += sample * y;
+      c += sample * z;
+      d += sample * w;
+      x = y;
+      y = z;
+      z = w;
+    }
+    products[from] = a;
+    products[from + 1] = b;
+    products[from + 2] = c;
+    products[from + 3] = d;
+  }
+  return products;
+}
+
+function halved(samples: Float32Array): Float64Array {
+  const half = new Float64Array(samples.length / STEP);
   for (let i = 0; i < half.length; i += 1) half[i] = samples[STEP * i]! + samples[STEP * i + 1]!;
   return half;
 }
 
-function energy(samples: Float32Array): number {
+function energy(samples: Float64Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
   return sum;
 }
 
 /** The filter that leaves of these samples only what could not be told from those before (Levinson and Durbin). */
-function whitener(samples: Float32Array): Float32Array {
-  const likeness = new Float64Array(ORDER + 1);
+function whitener(samples: Float64Array): Float64Array {
+  const own = new Float64Array(ORDER + 1);
   for (let k = 0; k <= ORDER; k += 1) {
-    for (let i = k; i < samples.length; i += 1) likeness[k]! += samples[i]! * samples[i - k]!;
+    for (let i = k; i < samples.length; i += 1) own[k]! += samples[i]! * samples[i - k]!;
   }
-  const filter = new Float32Array(ORDER + 1);
-  const next = new Float32Array(ORDER + 1);
+  const filter = new Float64Array(ORDER + 1);
+  const next = new Float64Array(ORDER + 1);
   filter[0] = 1;
-  let error = likeness[0]! * 1.001 + 1;
+  let error = own[0]! * 1.001 + 1;
   for (let m = 1; m <= ORDER; m += 1) {
-    let reflection = likeness[m]!;
-    for (let i = 1; i < m; i += 1) reflection += filter[i]! * likeness[m - i]!;
+    let reflection = own[m]!;
+    for (let i = 1; i < m; i += 1) reflection += filter[i]! * own[m - i]!;
     reflection /= -error;
     for (let i = 1; i < m; i += 1) next[i] = filter[i]! + reflection * filter[m - i]!;
     next[m] = reflection;
@@ -109,8 +133,8 @@ function whitener(samples: Float32Array): Float32Array {
 }
 
 /** Shorter than what goes in by the filter's order. */
-function whitened(samples: Float32Array, filter: Float32Array): Float32Array {
-  const out = new Float32Array(samples.length - ORDER);
+function whitened(samples: Float64Array, filter: Float64Array): Float64Array {
+  const out = new Float64Array(samples.length - ORDER);
   for (let i = 0; i < out.length; i += 1) {
     let sum = 0;
     for (let k = 0; k <= ORDER; k += 1) sum += filter[k]! * samples[ORDER + i - k]!;

@@ -2,18 +2,17 @@
  * Tells whether a sound on the line is our own voice coming back (a speaker phone, a hybrid: 40 to 600 ms late, 6 to
  * 35 dB weaker, through a codec and a room). One judge a call; no clock: every frame comes with its time.
  *
- * - No path is known: `echo-search.ts` looks for the delay at which the frames of the last moments look like ours. It is
- *   believed when a short filter at that delay explains nearly all that was heard, or when it stands out for long.
+ * - No path is known: `echo-finder.ts` looks for the delay at which what was heard lately looks like our own sound.
  * - A path is known (`echo-path.ts`): what must come back is reckoned from what we played, and what is left over is
  *   compared with it. More than a share of it over 60 ms is somebody speaking, over our echo or without it.
  *
- * In doubt they speak. Until a path is found nothing of theirs is taken for echo, with one exception: at the start of
- * our first words, while the search needs its evidence, what is 28 dB weaker than we are does not count as a voice.
- * An adaptive canceller was not taken: it must learn for a second before it is of use, and that second is the opening.
+ * In doubt they speak. Until a path is found nothing of theirs is taken for echo, with one exception: in the first three
+ * seconds of our first words, while the finder gathers its proof, what is 28 dB weaker than we are does not count as a
+ * voice. An adaptive canceller was not taken: it learns for a second before it is of use, and that second is the opening.
  */
-import { EchoPath } from "./echo-path.ts";
+import { EchoFinder } from "./echo-finder.ts";
+import type { EchoPath } from "./echo-path.ts";
 import { HeardPlaces, SentPlaces } from "./echo-places.ts";
-import { EchoSearch } from "./echo-search.ts";
 import { ECHO_FRAME, ECHO_RATE_HZ, energyOf, Narrowing, Timeline } from "./echo-timeline.ts";
 
 export const ECHO_RULES = {
@@ -21,16 +20,12 @@ export const ECHO_RULES = {
   ringOutMs: 640,
   /** Below this probability of speech it does not matter whose it is. */
   speech: 0.35,
-  /** Energy over the noise that makes a frame worth a look. */
+  /** Below this it is hardly speech. */
+  doubtful: 0.1,
+  /** Energy over the noise that makes a frame worth a look, and worth learning from. */
+  perceptible: 1.2,
   audible: 1.6,
-  /** Frames that a new path must explain, and taps it may do so with. */
-  reviewFrames: 8,
-  reviewTaps: 48,
-  /** Left unexplained of what was heard, twice running: the path is real. */
-  clear: 0.12,
-  /** Or it stands out like this for so many frames and leaves no more than that. */
-  standsOut: { prominence: 6, lead: 1.3, frames: 8, unexplained: 0.4 },
-  /** A known path that explains less than this share of what is heard may be given up for another. */
+  /** A path that explains less than this share of what is heard is given up when it is young, or for another. */
   failing: 0.3,
   /** What is left over, as a share of the echo, that is somebody speaking; and for how many frames. */
   remainder: 0.55,
@@ -41,16 +36,13 @@ export const ECHO_RULES = {
   decay: 0.4,
   /** What may be in an echo by its loudness alone: the taps don't know all of the room. */
   loudness: 0.8,
-  /** The exception at the start: so many audible frames of it, and so much weaker than our loudest. */
-  startFrames: 75,
+  /** The exception at the start: so long after our first sound, and so much weaker than our loudest. */
+  startMs: 3000,
   whisper: 10 ** -2.8,
 } as const;
 
 /** Frames that are judged together: 60 ms. */
 const WINDOW = 3;
-/** Taps before the delay that was found, which may be that of a reflection or another period of the voice. */
-const EARLY = 24;
-const REVIEW_EARLY = 8;
 /** A frame may come whole frames early or late: packets get lost, and the places of both streams are told by time. */
 const SLIPS = [0, 1, -1, 2, -2, 3, -3].map((frames) => frames * ECHO_FRAME);
 const FLOOR_FRAMES = 75;
@@ -70,14 +62,12 @@ export class EchoJudge {
   readonly #heardPlaces = new HeardPlaces();
   readonly #sentNarrowing: Narrowing;
   readonly #heardNarrowing: Narrowing;
-  readonly #search = new EchoSearch();
+  readonly #finder = new EchoFinder(this.#sent, this.#heard);
   readonly #floors = new Recent(FLOOR_FRAMES, Infinity);
   readonly #loudness = new Recent(LOUDEST_FRAMES, 0);
   #soundedUntil = -Infinity;
   #path: EchoPath | null = null;
-  /** How the search's best delay has fared in the last frames. */
-  #candidate = { lag: -1, frames: 0, clear: 0 };
-  #startFrames = 0;
+  #startsUntil: number | null = null;
   #voiceFrames = 0;
   /** Frames by which echo comes earlier or later than when the path was found. */
   #slip = 0;
@@ -105,7 +95,9 @@ export class EchoJudge {
       this.#sent.write(at, frame);
       const energy = energyOf(frame);
       this.#loudness.add(energy);
-      if (energy > SILENT) this.#soundedUntil = at + ECHO_FRAME;
+      if (energy <= SILENT) continue;
+      this.#soundedUntil = at + ECHO_FRAME;
+      this.#startsUntil ??= at + (ECHO_RULES.startMs * ECHO_RATE_HZ) / 1000;
     }
   }
 
@@ -119,24 +111,27 @@ export class EchoJudge {
     if (at > this.#soundedUntil + (ECHO_RULES.ringOutMs * ECHO_RATE_HZ) / 1000) return this.#silent();
     const noise = this.#floors.least() * FLOOR_BELOW_MEAN;
     if (this.#path === null) {
-      const audible = energy > ECHO_RULES.audible * noise;
-      if (!audible || !this.#seek(at, noise)) return this.#isWhisper(energy - noise, speech, audible);
+      // The detector needs a moment to hear speech, in which the search can begin already.
+      const least = speech < ECHO_RULES.doubtful ? ECHO_RULES.audible : ECHO_RULES.perceptible;
+      if (energy < least * noise || !this.#seek(at, noise)) return this.#isWhisper(at, energy - noise, speech);
     } else {
       if (speech < ECHO_RULES.speech) return false;
       this.#catchUp(this.#path, at, noise);
+      if (this.#path === null) return false;
     }
     return this.#verdict(noise);
   }
 
   /** Nothing of ours can be heard any more. */
   #silent(): false {
-    if (this.#window.length > 0) this.#begin();
+    if (this.#window.length === 0) return false;
+    this.#finder.forget();
+    this.#begin();
     return false;
   }
 
   /** Judging starts afresh; what is known of the path stays. */
   #begin(): void {
-    this.#search.forget();
     this.#window = [];
     this.#tail = 0;
     this.#remainders = 0;
@@ -144,13 +139,12 @@ export class EchoJudge {
     this.#judgedUntil = -Infinity;
   }
 
-  #isWhisper(energy: number, speech: number, audible: boolean): boolean {
+  #isWhisper(at: number, energy: number, speech: number): boolean {
     const weak = energy < this.#loudness.most() * ECHO_RULES.whisper;
-    if (audible) this.#startFrames += 1;
     this.#voiceFrames = !weak && speech >= ECHO_RULES.speech ? this.#voiceFrames + 1 : 0;
     // Somebody is there, and will be heard whatever comes.
-    if (this.#voiceFrames >= WINDOW) this.#startFrames = ECHO_RULES.startFrames;
-    return weak && this.#startFrames < ECHO_RULES.startFrames;
+    if (this.#voiceFrames >= WINDOW) this.#startsUntil = -Infinity;
+    return speech >= ECHO_RULES.speech && weak && this.#startsUntil !== null && at < this.#startsUntil;
   }
 
   /** Frames of the window that were not judged, because they were no speech, count none the less. */
@@ -182,7 +176,8 @@ export class EchoJudge {
     const share = Math.max(0, 1 - rest / (energy - noise));
     this.#explains += 0.15 * (share - this.#explains);
     path.learn(this.#sent, at, frame, this.#slip, path.isGrown ? seen.echo / (seen.echo + rest + 1) : 1);
-    if (!explained || !path.isGrown) this.#seek(at, noise);
+    if (!path.isGrown && this.#explains < ECHO_RULES.failing) this.#path = null;
+    else if (!explained || !path.isGrown) this.#seek(at, noise);
   }
 
   /** The echo in a frame at the slip that leaves least; the usual one when it leaves little. */
@@ -218,82 +213,18 @@ export class EchoJudge {
 
   /** Looks for a path, or for a better one than there is; true when one was taken. */
   #seek(at: number, noise: number): boolean {
-    const found = this.#search.compare(this.#sent, this.#heard, at);
-    if (this.#path !== null && this.#covers(this.#path, found.lag)) {
-      this.#candidate = { lag: -1, frames: 0, clear: 0 };
-      return false;
-    }
-    const review = this.#review(found.lag, at, noise);
-    const same = Math.abs(found.lag - this.#candidate.lag) <= 10;
-    const clear = review.isLoud && review.unexplained < ECHO_RULES.clear;
-    this.#candidate = {
-      lag: found.lag,
-      frames: same ? this.#candidate.frames + 1 : 1,
-      clear: clear ? this.#candidate.clear + 1 : 0,
-    };
-    const { prominence, lead, frames, unexplained } = ECHO_RULES.standsOut;
-    const standsOut =
-      found.prominence > prominence &&
-      found.lead > lead &&
-      this.#candidate.frames >= frames &&
-      review.unexplained < unexplained;
-    if (!standsOut && !this.#isClear()) return false;
-    if (this.#path?.isGrown === true && this.#explains > ECHO_RULES.failing) return false;
-    this.#take(found.lag, at, noise);
-    return true;
-  }
-
-  /** Enough for a first path; a path that is still young only yields to one that stands out. */
-  #isClear(): boolean {
-    if (this.#path === null) return this.#candidate.clear >= 2;
-    return this.#path.isGrown && this.#candidate.clear >= 3;
-  }
-
-  #covers(path: EchoPath, lag: number): boolean {
-    const away = lag - EARLY - path.lag - this.#slip;
-    return away > -20 && away < 60;
-  }
-
-  /** How much of the last frames a short filter at this delay leaves. */
-  #review(lag: number, at: number, noise: number): { readonly unexplained: number; readonly isLoud: boolean } {
-    const path = new EchoPath(lag - REVIEW_EARLY);
-    const frames = this.#lastFrames(at);
-    for (const [from, frame] of frames) path.learn(this.#sent, from, frame);
-    path.fit(ECHO_RULES.reviewTaps);
-    let energy = 0;
-    let rest = 0;
-    for (const [from, frame] of frames) {
-      const echo = path.expected(this.#sent, from);
-      energy += energyOf(frame);
-      for (let i = 0; i < ECHO_FRAME; i += 1) rest += (frame[i]! - echo[i]!) ** 2;
-    }
-    const allNoise = frames.length * noise;
-    const unexplained = Math.max(0, rest - allNoise) / Math.max(1, energy - allNoise);
-    return { unexplained, isLoud: energy > 1.4 * allNoise };
-  }
-
-  #take(lag: number, at: number, noise: number): void {
-    const path = new EchoPath(lag - EARLY);
-    const frames = this.#lastFrames(at);
-    for (const [from, frame] of frames) path.learn(this.#sent, from, frame);
-    this.#path = path;
-    this.#candidate = { lag: -1, frames: 0, clear: 0 };
+    const path = this.#path;
+    const fails = this.#explains <= ECHO_RULES.failing;
+    const found = this.#finder.seek(at, noise, path === null ? null : { path, slip: this.#slip, fails });
+    if (found === null) return false;
+    this.#path = found;
     this.#slip = 0;
     this.#explains = 1;
     this.#echoEnergy = 0;
     this.#sentEnergy = 1;
-    this.#window = [];
-    this.#tail = 0;
-    this.#remainders = 0;
-    this.#hold = 0;
-    for (const [from] of frames.slice(-WINDOW - 1)) this.#judge(path, from, noise, false);
-  }
-
-  #lastFrames(at: number): readonly (readonly [number, Float32Array])[] {
-    return Array.from({ length: ECHO_RULES.reviewFrames }, (_, i) => {
-      const from = at - (ECHO_RULES.reviewFrames - 1 - i) * ECHO_FRAME;
-      return [from, this.#heard.read(from, new Float32Array(ECHO_FRAME))] as const;
-    });
+    this.#begin();
+    for (const [from] of this.#finder.lastFrames(at).slice(-WINDOW - 1)) this.#judge(found, from, noise, false);
+    return true;
   }
 }
 

@@ -18,11 +18,14 @@ const FULL_SCALE = 32_768;
 /** A line below this is quiet: its residue of coding is no noise worth the harm that any filter does to speech. */
 const QUIET_DBFS = -60;
 /** The level of the noise is found where this share of the stretches is softer. */
-const SOFTEST = 0.1;
+const SOFTEST = 0.05;
 /** Stretches that are no louder than that by more than this are noise too. */
 const STEADY_DB = 5;
-/** Noise that stands still is in this share of the stretches at least; where there is less, they are of speech. */
-const LEAST_SHARE = 0.2;
+/**
+ * Noise that stands still is in this share of the stretches at least, the pause before an utterance alone is; where there
+ * is less, they are of speech. In one of 16,000 moments of the clean sentences of our tests, begun anywhere, there is more.
+ */
+const LEAST_SHARE = 0.25;
 const LEAST_STRETCHES = 8;
 
 /** How far down at most. This and the next two were measured in words heard wrong at a noise of -50 to -42 dBFS. */

@@ -4,16 +4,12 @@
  */
 import type { Logger } from "pino";
 import type { Clock } from "../lib/clock.ts";
-import { dbfs } from "./audio/levels.ts";
 import { soundSince, type SoundTold } from "./echo-sent.ts";
 import type { MediaLeg } from "./media-leg.ts";
-import { FRAME_MS } from "./media-protocol.ts";
 import { mouth } from "./mouth-rules.ts";
 import {
   MOUTH_RULES,
-  playedFrames,
   remainingMs,
-  samplesBetween,
   silent,
   type MouthEvent,
   type MouthMove,
@@ -50,8 +46,6 @@ export interface Mouth {
   flush(): void;
   /** When our last sound left, on the monotonic clock; now while playing, null before the first. */
   lastSoundAtMs(): number | null;
-  /** Loudness in dBFS of what was being played at this moment of the last 5 s; -Infinity for silence. */
-  levelAt(atMs: number): number;
   /** The one listener to our own sound as it is played: whole frames, and when the first of them began. */
   onSound(listener: (samples: Int16Array, atMs: number) => void): void;
   /** Flushes and stops the silence. The leg stays open. */
@@ -81,7 +75,6 @@ type UnderWay = {
 
 const NO_SAMPLES = new Int16Array(0);
 const SILENCE = new Int16Array(320 * MOUTH_RULES.cushionFrames);
-const LEVELS_KEPT = 256;
 
 export function createMouth({ leg, ticker, clock, log }: MouthOptions): LegMouth {
   let state: MouthState = silent(leg.frameSamples);
@@ -91,7 +84,6 @@ export function createMouth({ leg, ticker, clock, log }: MouthOptions): LegMouth
   let lastSoundAtMs: number | null = null;
   let sound: (samples: Int16Array, atMs: number) => void = () => {};
   let toldSound: SoundTold = { utterance: 0, frame: 0, untilMs: 0 };
-  const levels = new LevelRing();
 
   function dispatch(event: MouthEvent): void {
     tellSound();
@@ -166,10 +158,7 @@ export function createMouth({ leg, ticker, clock, log }: MouthOptions): LegMouth
       stopTicking();
     }
   });
-  const stopTicking = ticker.add((nowMs) => {
-    levels.note(nowMs, levelNow(state, nowMs));
-    dispatch({ type: "tick" });
-  });
+  const stopTicking = ticker.add(() => dispatch({ type: "tick" }));
 
   return {
     get state() {
@@ -197,7 +186,6 @@ export function createMouth({ leg, ticker, clock, log }: MouthOptions): LegMouth
     flush: () => dispatch({ type: "stop", how: "flushed" }),
     remainingMs: () => remainingMs(state, clock.monotonicMs()),
     lastSoundAtMs: () => (told === "playing" ? clock.monotonicMs() : (state.speaking?.lastSoundAtMs ?? lastSoundAtMs)),
-    levelAt: (atMs) => levels.at(atMs),
     onSound(listener) {
       sound = listener;
     },
@@ -215,13 +203,6 @@ function outwardState(state: MouthState): Mouth["state"] {
   return speaking.sentFrames > 0 ? "playing" : "idle";
 }
 
-function levelNow(state: MouthState, nowMs: number): number {
-  const { speaking, frameSamples, filling } = state;
-  if (speaking === null || speaking.mode !== "playing" || filling) return -Infinity;
-  const at = playedFrames(speaking, nowMs) * frameSamples;
-  return dbfs(samplesBetween(speaking.chunks, at, at + frameSamples));
-}
-
 async function* stepsOf(utterance: AsyncIterable<Clause>): AsyncGenerator<MouthEvent, void> {
   for await (const { text, audio } of utterance) {
     if (audio instanceof Int16Array) {
@@ -231,27 +212,5 @@ async function* stepsOf(utterance: AsyncIterable<Clause>): AsyncGenerator<MouthE
     yield { type: "clause", text, samples: NO_SAMPLES, complete: false };
     for await (const samples of audio) yield { type: "more", samples, complete: false };
     yield { type: "more", samples: NO_SAMPLES, complete: true };
-  }
-}
-
-/** How loud we were in the last beats. */
-class LevelRing {
-  readonly #times = new Float64Array(LEVELS_KEPT).fill(-Infinity);
-  readonly #levels = new Float32Array(LEVELS_KEPT).fill(-Infinity);
-  #next = 0;
-
-  note(atMs: number, level: number): void {
-    this.#times[this.#next] = atMs;
-    this.#levels[this.#next] = level;
-    this.#next = (this.#next + 1) % LEVELS_KEPT;
-  }
-
-  at(atMs: number): number {
-    for (let back = 1; back <= LEVELS_KEPT; back += 1) {
-      const slot = (this.#next - back + LEVELS_KEPT) % LEVELS_KEPT;
-      const noted = this.#times[slot] ?? -Infinity;
-      if (noted <= atMs) return atMs - noted < 3 * FRAME_MS ? (this.#levels[slot] ?? -Infinity) : -Infinity;
-    }
-    return -Infinity;
   }
 }

@@ -184,7 +184,6 @@ export class VirtualLine {
       },
       flush: () => this.#playing?.settle("flushed"),
       lastSoundAtMs: () => null,
-      levelAt: () => -Infinity,
       onSound: (listener) => {
         this.#onSound = listener;
       },

@@ -207,11 +207,14 @@ function isByTheWay(lines: readonly Line[], [first, second]: readonly Piece[]): 
   return line !== undefined && !isOnlyDigits(line);
 }
 
-/** More than one only where French numbers can be read in two ways; the first three of them are tried both ways. */
+/** As many numbers as a telephone number has pairs can be read in two ways each (French). */
+const MOST_VARIANTS = 64;
+
+/** More than one only where French numbers can be read in two ways; the first six of them are tried both ways. */
 function variantsOf(run: readonly Piece[]): string[][] {
   let variants: string[][] = [[]];
   for (const { digits, otherwise } of run) {
-    const both = otherwise !== null && variants.length < 8;
+    const both = otherwise !== null && variants.length < MOST_VARIANTS;
     variants = variants.flatMap((said) =>
       both
         ? [

@@ -15,7 +15,7 @@ export function summaryOf(call: Ended, brief: Brief, believed: string, overclaim
 function happened(reason: EndReason, whom: string, answered: boolean): string {
   switch (reason) {
     case "completed":
-      return `${whom} answered and the call came to its end, but nothing was learnt from it.`;
+      return `${whom} answered and the call came to its end; there is no summary of it.`;
     case "hangup_business":
       return `${whom} answered and hung up before anything was settled.`;
     case "no_response":

@@ -77,6 +77,7 @@ export class Conversation {
   #heardWords = false;
   /** Sounds without words since their last words. */
   #unclear = 0;
+  /** The brain has given its verdict, and nothing was heard since. */
   #concluded = false;
   #saidGoodbye = false;
   #finished = false;
@@ -177,6 +178,7 @@ export class Conversation {
       this.#history.push({ role: "business", text: said.fresh });
     }
     this.#unclear = 0;
+    this.#concluded = false;
     this.#be({ type: "words" });
     // A goodbye is not answered: whatever they say over ours stays in the transcript.
     if (this.#leaving !== null) return;
@@ -247,7 +249,7 @@ export class Conversation {
   #do(deed: Deed): void {
     if (deed.type === "objected") return this.#deps.tell({ type: "objected" });
     if (deed.type !== "ask_agent") {
-      this.#concluded ||= deed.type === "goal";
+      if (deed.type === "goal") this.#concluded = true;
       this.#notebook = write(this.#notebook, deed);
       return;
     }

@@ -40,6 +40,69 @@ describe("when it is interrupted", () => {
     expect(moves).toContainEqual(expect.objectContaining({ type: "finding", answer: "Lunch is $24" }));
   });
 
+  describe("in its goodbye", () => {
+    const HELLO = "Hello, this is Ada, an automated assistant calling on behalf of Alex Morgan. How much is lunch?";
+    const answer = { type: "heard", text: "Lunch is twenty four dollars.", confidence: null } as const;
+
+    /** Takes the moves of the reply up to its words, of which nothing is heard then. */
+    async function cutInGoodbye() {
+      const history: HistoryEntry[] = [];
+      const brain = embeddedThinker(() => "q_1").begin({ brief, assistant: { name: "Ada", disclosure: true } }, []);
+      const give = async (event: BrainEvent): Promise<BrainMove[]> => {
+        if (event.type === "heard") history.push({ role: "business", text: event.text });
+        const made: BrainMove[] = [];
+        for await (const move of brain.respond(event, history, new AbortController().signal)) made.push(move);
+        return made;
+      };
+      await give({ type: "opened", heard: null });
+      history.push({ role: "assistant", text: HELLO });
+      const readBack = (await give(answer)).flatMap((move) => (move.type === "say" ? [move.text] : []));
+      history.push({ role: "assistant", text: readBack.join(" ") });
+      history.push({ role: "business", text: "Yes, that is correct." });
+      const yes: BrainEvent = { type: "heard", text: "Yes, that is correct.", confidence: null };
+      for await (const move of brain.respond(yes, history, new AbortController().signal)) {
+        if (move.type === "say") break;
+      }
+      return { brain, give };
+    }
+
+    it("answers what they said into it, and still tells its verdict", async () => {
+      const { give } = await cutInGoodbye();
+      const text = "Is there anything else I can help you with?";
+      const moves = await give({ type: "heard", text, confidence: null });
+      expect(moves).toContainEqual(expect.objectContaining({ type: "goal", met: true }));
+      expect(moves).toContainEqual({ type: "say", text: expect.stringMatching(/^No, that is all/) as string });
+      expect(moves).not.toContainEqual({ type: "hang_up" });
+    });
+
+    it("has its verdict for whoever asks when the line is gone", async () => {
+      const { give } = await cutInGoodbye();
+      const moves = await give({ type: "wrap_up", reason: "hangup_business" });
+      expect(moves).toContainEqual(expect.objectContaining({ type: "goal", met: true }));
+    });
+
+    it("keeps it through a reply that is taken back", async () => {
+      const { brain, give } = await cutInGoodbye();
+      await give({ type: "heard", text: "okay", confidence: null });
+      brain.retract();
+      const moves = await give({ type: "heard", text: "okay goodbye", confidence: null });
+      expect(moves.filter(({ type }) => type === "goal")).toMatchObject([{ met: true }]);
+      expect(moves.at(-1)).toEqual({ type: "hang_up" });
+    });
+  });
+
+  it("asks the agent all the same when it was cut in the words before", async () => {
+    const table = briefOf({ goal: "Book a table for two on Friday at 7 PM" });
+    const mind = embeddedThinker(() => "q_1").begin({ brief: table, assistant: { name: "Ada", disclosure: true } }, []);
+    const asked: BrainEvent = { type: "heard", text: "Would you like to sit inside or outside?", confidence: null };
+    for await (const move of mind.respond({ type: "opened", heard: null }, [], new AbortController().signal)) void move;
+    for await (const move of mind.respond(asked, [], new AbortController().signal)) if (move.type === "say") break;
+    const made: BrainMove[] = [];
+    const going: BrainEvent = { type: "heard", text: "We have both.", confidence: null };
+    for await (const move of mind.respond(going, [], new AbortController().signal)) made.push(move);
+    expect(made).toContainEqual(expect.objectContaining({ type: "ask_agent", questionId: "q_1" }));
+  });
+
   it("stops at once when its reply is no longer wanted", async () => {
     const brain = embeddedThinker(() => "q_1").begin({ brief, assistant: { name: "Ada", disclosure: true } }, []);
     const moves: BrainMove[] = [];

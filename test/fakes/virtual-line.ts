@@ -47,21 +47,23 @@ export class VirtualLine {
   readonly #sound: VirtualSound | null;
 
   constructor(
-    moves: (event: BrainEvent) => readonly BrainMove[],
+    mind: ((event: BrainEvent) => readonly BrainMove[]) | Brain,
     plan: Partial<ConversationPlan> = {},
     sound: VirtualSound | null = null,
   ) {
     this.#sound = sound;
     const brain: Brain = {
       openingLine: () => "Hello.",
-      respond: (event) => {
+      respond: (event, history, signal) => {
         this.heardByBrain.push(event);
+        if (typeof mind === "object") return mind.respond(event, history, signal);
         return (async function* () {
-          yield* moves(event);
+          yield* mind(event);
         })();
       },
       retract: () => {
         this.heardByBrain.pop();
+        if (typeof mind === "object") mind.retract();
       },
     };
     this.conversation = new Conversation(

@@ -13,6 +13,7 @@ import type { Reading } from "./english/reading.ts";
 import { contentOf, overlap } from "./english/topics.ts";
 import { absorbNumber, absorbPrice } from "./facts.ts";
 import { absorbGoal, addMet } from "./progress.ts";
+import { hasSecondThoughts, revisedAnswer } from "./second-thoughts.ts";
 import { setAsk, setFact } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
@@ -54,6 +55,7 @@ function expectedOfFacts({
 export function absorb(turn: Turn, reading: Reading): boolean {
   const before = turn.state;
   const used = absorbAnswers(turn, reading);
+  reviseAnswers(turn, reading, used);
   absorbNumber(turn, reading);
   absorbPrice(turn, reading, used);
   correctAnswer(turn, reading, before);
@@ -105,6 +107,20 @@ function absorbAnswers(turn: Turn, reading: Reading): Clause[] {
   return used;
 }
 
+/** What they say now of a question that they had answered otherwise. It is said back, whatever they were asked. */
+function reviseAnswers(turn: Turn, reading: Reading, used: readonly Clause[]): void {
+  if (/^(read_back|check|correction)$/.test(turn.state.expecting.type) || !hasSecondThoughts(reading)) return;
+  for (const [index, ask] of turn.state.asks.entries()) {
+    const others = turn.state.asks.filter((other) => other !== ask);
+    const answer = revisedAnswer(ask, others, reading, used);
+    if (answer?.found === undefined || answer.found === null) continue;
+    const quoted = turn.state.facts.price_quoted?.value === ask.value;
+    settle(turn, index, { ...answer, answer: withoutNo(answer.answer) });
+    setAsk(turn, index, { doubtful: true });
+    if (quoted) setFact(turn, "price_quoted", answer.found.text, answer.quote);
+  }
+}
+
 /** What they say in place of an answer that we said back, or of the price that an answer rests on. */
 function correctAnswer(turn: Turn, reading: Reading, { expecting, facts, asks }: State): void {
   const index =
@@ -126,7 +142,10 @@ function correctAnswer(turn: Turn, reading: Reading, { expecting, facts, asks }:
 
 /** "No, it is forty two dollars": the no is for us. */
 function withoutNo(answer: string): string {
-  const bare = answer.replace(/^((no|nope|sorry|actually|well)\b[, ]*)+/i, "");
+  const bare = answer.replace(
+    /^((no|nope|oh|wait|sorry|excuse me|actually|well|that is wrong|that's wrong)\b[, ]*)+/i,
+    "",
+  );
   return bare === "" ? answer : bare.charAt(0).toUpperCase() + bare.slice(1);
 }
 

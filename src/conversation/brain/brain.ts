@@ -20,12 +20,19 @@ export function embeddedThinker(newQuestionId: () => string = () => newId("q")):
   };
 }
 
+/** Moves on their way to whoever carries them out; `taken` of them are with him. */
+type Given = { readonly moves: readonly BrainMove[]; taken: number };
+
+const NOTHING: Given = { moves: [], taken: 0 };
+
 class EmbeddedBrain implements Brain {
   readonly #fresh: State;
   readonly #takenOver: readonly HistoryEntry[];
   readonly #newQuestionId: () => string;
   #state: State | null = null;
-  #previous: State | null = null;
+  #given = NOTHING;
+  /** What was there before the last event. */
+  #previous: { readonly state: State | null; readonly given: Given } = { state: null, given: NOTHING };
 
   constructor(brief: BrainBrief, history: readonly HistoryEntry[], newQuestionId: () => string) {
     this.#fresh = newState(matterOf(brief));
@@ -40,15 +47,31 @@ class EmbeddedBrain implements Brain {
   async *respond(event: BrainEvent, history: readonly HistoryEntry[], signal: AbortSignal): AsyncGenerator<BrainMove> {
     const [before, learnt] = this.#state === null ? resumed(this.#fresh, this.#takenOver, event) : [this.#state, []];
     const [state, moves] = step(afterCut(before, history), event);
-    this.#previous = this.#state;
+    const owed = stillOwed(this.#given, state);
+    const given: Given = { moves: [...owed, ...anchored([...learnt, ...moves], event, history)], taken: 0 };
+    this.#previous = { state: this.#state, given: { moves: owed, taken: 0 } };
     this.#state = state;
-    for (const move of anchored([...learnt, ...moves], event, history)) {
+    this.#given = given;
+    for (const move of given.moves) {
       if (signal.aborted) return;
+      given.taken += 1;
       yield move.type === "ask_agent" ? { ...move, questionId: this.#newQuestionId() } : move;
     }
   }
 
   retract(): void {
-    this.#state = this.#previous;
+    this.#state = this.#previous.state;
+    this.#given = this.#previous.given;
   }
+}
+
+/**
+ * Of a reply that was cut short, what nobody has heard of: its words are lost, but what we learnt from the business, the
+ * question to the agent that we wait for and the verdict are not.
+ */
+function stillOwed({ moves, taken }: Given, { pending }: State): BrainMove[] {
+  return moves.slice(taken).filter(({ type }) => {
+    if (type === "ask_agent") return pending !== null;
+    return type === "finding" || type === "fact" || type === "goal" || type === "objected";
+  });
 }

@@ -5,6 +5,7 @@ import { IN_TOTAL, withoutManners } from "./english/booking-words.ts";
 import { actOf, foundOf } from "./english/reading.ts";
 import type { Reading } from "./english/reading.ts";
 import { clauseAt, clauseQuote } from "./quotes.ts";
+import { hasSecondThoughts } from "./second-thoughts.ts";
 import { setFact } from "./state.ts";
 import type { Turn } from "./state.ts";
 
@@ -19,7 +20,8 @@ export function absorbNumber(turn: Turn, reading: Reading): void {
   const found = code ?? digits;
   if (found !== undefined) {
     const known = facts.confirmation_number;
-    const settled = known !== undefined && turn.state.confirmedFacts.includes(known.value) && !asked;
+    const settled =
+      known !== undefined && turn.state.confirmedFacts.includes(known.value) && !asked && !hasSecondThoughts(reading);
     if (!settled) setFact(turn, "confirmation_number", found.text, clauseQuote(reading, found.from));
     const given = found.kind === "code" && found.labelled && /^(booking|order)$/.test(turn.state.matter.goal.kind);
     if (given && !turn.state.metQuotes.some((quote) => quote.includes(found.quote)))

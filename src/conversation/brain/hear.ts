@@ -11,6 +11,7 @@ import { saysNothing } from "./english/garbled.ts";
 import { lead, rephrased } from "./lead.ts";
 import { introduction } from "./matter.ts";
 import { endsTheCall, nothingElse, saysGoodbye, theyLeave } from "./parting.ts";
+import { isRevised } from "./second-thoughts.ts";
 import { say, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 import { answerQuestions, hearWhileAsking, notUnderstood, questionsIn } from "./their-questions.ts";
@@ -40,7 +41,7 @@ export function hear(turn: Turn, text: string): void {
     idleTurns: learnt ? 0 : idleTurns + 1,
     tries: learnt ? { ...tries, notUnderstood: 0 } : tries,
   };
-  if (turn.state.stage === "leaving") return hearGoodbye(turn, reading);
+  if (turn.state.stage === "leaving" && !takesGoodbyeBack(turn, before)) return hearGoodbye(turn, reading);
   if (turn.state.pending !== null) return hearWhileAsking(turn, reading);
   if (turn.state.idleTurns > MOST_IDLE_TURNS || turn.state.turns > MOST_TURNS) {
     return leave(turn, turn.state.matter.language.texts.goodbye);
@@ -157,6 +158,15 @@ function wasAnswered(before: State, after: State): boolean {
 }
 
 // ------------------------------------------------------------------ manners
+
+/** They spoke before our goodbye was understood, or correct something after it: it has not been said, and we go on. */
+function takesGoodbyeBack(turn: Turn, before: State): boolean {
+  const goesOn = turn.state.cut || isRevised(before, turn.state);
+  if (!goesOn || turn.state.tries.reopened >= MOST_REOPENINGS) return false;
+  tried(turn, "reopened");
+  turn.state = { ...turn.state, stage: "talking" };
+  return true;
+}
 
 /** We have said goodbye: anything but a new question ends the call. */
 function hearGoodbye(turn: Turn, reading: Reading): void {

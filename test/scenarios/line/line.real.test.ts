@@ -49,7 +49,8 @@ describe.each([
     const saidAtMs = performance.now();
     await call.callee.say(spoken.callee);
     await call.assistant.say(spoken.assistant);
-    await passes(call, 25);
+    // A busy machine gives the last frames late.
+    await passes(call, 50);
     await hungUp(rig, call);
 
     expect(call.wire.sampleRateHz).toBe(sampleRateHz);
@@ -106,7 +107,7 @@ describe("a bad line", () => {
     const call = await rig.call();
     await passes(call, 10);
     await call.assistant.say(hiss(8000, -12));
-    await passes(call, 25);
+    await passes(call, 50);
     await hungUp(rig, call);
     const [[there], [back]] = [
       speechSegments(call.wire.frames("assistant")),
@@ -141,9 +142,8 @@ describe("a bad line", () => {
     await passes(call, 10);
     const said = noise(4000, 6);
     await call.assistant.say(said);
-    await passes(call, 25);
+    await until(() => find(call.callee.heard(), onTheWire(said)) > 0, 5000);
     await hungUp(rig, call);
-    expect(find(call.callee.heard(), onTheWire(said))).toBeGreaterThan(0);
     const gaps = call.wire.frames("assistant").map(({ atMs }, i, all) => atMs - (all[i - 1]?.atMs ?? atMs - 20));
     expect(Math.max(...gaps)).toBeGreaterThan(30);
   });

@@ -116,6 +116,23 @@ describe("a packet on a bad line", () => {
   });
 });
 
+it("does not overtake by the fraction of a millisecond that timers leave out", () => {
+  vi.useFakeTimers();
+  try {
+    let nowMs = 0;
+    const holds = [40, 0];
+    const { path: line, sent } = path({ now: () => nowMs, holdsMs: () => holds.shift() ?? 0 });
+    line.take(packet(VOICE, 0, 1));
+    vi.advanceTimersByTime(19);
+    nowMs = 19.99;
+    line.take(packet(VOICE, 0, 2));
+    vi.advanceTimersByTime(30);
+    expect(sent.map((bytes) => bytes.readUInt16BE(2))).toEqual([1, 2]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it("tells a key once, however many packets it has, and the same key again when it is pressed again", () => {
   const { path: made, keys } = path();
   for (const [digit, timestamp] of [

@@ -36,6 +36,7 @@ export class RtpPath {
   types: PayloadTypes = new Map();
   readonly #options: RtpPathOptions;
   readonly #held = new Set<NodeJS.Timeout>();
+  readonly #queue: { readonly bytes: Buffer; readonly lost: boolean }[] = [];
   #freeAtMs = 0;
   #lastKeyTimestamp: number | null = null;
   #silence = new Int16Array(0);
@@ -51,9 +52,12 @@ export class RtpPath {
     if (holdsMs === null) return this.#pass(bytes, atMs, lost);
     // A packet does not overtake the one before it.
     this.#freeAtMs = Math.max(this.#freeAtMs, atMs + holdsMs());
+    this.#queue.push({ bytes, lost });
+    // Timers count whole milliseconds, so two that are due together may go off in either order; the packets do not.
     const timer = setTimeout(() => {
       this.#held.delete(timer);
-      this.#pass(bytes, now(), lost);
+      const next = this.#queue.shift();
+      if (next !== undefined) this.#pass(next.bytes, now(), next.lost);
     }, this.#freeAtMs - atMs);
     this.#held.add(timer);
   }
@@ -61,6 +65,7 @@ export class RtpPath {
   close(): void {
     for (const timer of this.#held) clearTimeout(timer);
     this.#held.clear();
+    this.#queue.length = 0;
   }
 
   #pass(bytes: Buffer, atMs: number, lost: boolean): void {

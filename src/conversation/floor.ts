@@ -26,6 +26,9 @@ export type FloorDeps = {
   readonly log: Logger;
 };
 
+/** Frames and ticks come every 20 ms; after a longer pause than this the thread was busy with something else. */
+const HELD_UP_MS = 60;
+
 /** What the floor tells the conversation. */
 export type FloorListener = {
   readonly onTurn: (turn: TurnOver) => void;
@@ -53,6 +56,8 @@ export class Floor {
   #frames: Promise<void> = Promise.resolve();
   #lastFrameMs: number | null = null;
   #legClosedMs: number | null = null;
+  /** When time was last seen to pass. */
+  #beatMs: number;
   /** Closed to what is heard until the call is answered, and again after its end. */
   #open = false;
 
@@ -60,6 +65,7 @@ export class Floor {
     this.#deps = deps;
     this.#listener = listener;
     this.#turn = listening(deps.nowMs());
+    this.#beatMs = deps.nowMs();
     this.#echo = new EchoJudge(deps.leg.sampleRateHz);
     deps.mouth.onSound((samples, atMs) => this.#onOwnSound(samples, atMs));
     deps.leg.onInbound((event) => {
@@ -84,7 +90,8 @@ export class Floor {
 
   open(): void {
     this.#open = true;
-    this.#turn = listening(this.#deps.nowMs());
+    this.#beatMs = this.#deps.nowMs();
+    this.#turn = listening(this.#beatMs);
   }
 
   close(): void {
@@ -96,7 +103,9 @@ export class Floor {
   feed(
     event: Extract<TurnEvent, { readonly type: "partial" | "utterance" | "end_of_turn" | "tick" | "expect_quiet" }>,
   ): void {
-    if (this.#open) this.#feed(event);
+    if (!this.#open) return;
+    if (event.type === "tick") this.#beat();
+    this.#feed(event);
   }
 
   /** The brain has been given the turn. */
@@ -133,6 +142,7 @@ export class Floor {
     const atMs = this.#deps.nowMs();
     this.#lastFrameMs = atMs;
     if (!this.#open) return;
+    this.#beat();
     this.#deps.hearing.write(samples);
     // One frame at a time through the detector, in order; it takes well under a millisecond.
     this.#frames = this.#frames.then(async () => {
@@ -147,6 +157,13 @@ export class Floor {
       this.#deps.log.error({ err: cause }, "voice activity detection failed");
       this.#listener.onDeaf();
     });
+  }
+
+  #beat(): void {
+    const nowMs = this.#deps.nowMs();
+    const sinceMs = nowMs - this.#beatMs;
+    this.#beatMs = nowMs;
+    if (sinceMs > HELD_UP_MS) this.#feed({ type: "held_up", forMs: sinceMs });
   }
 
   #feed(event: TurnEvent): void {

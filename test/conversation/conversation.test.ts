@@ -69,6 +69,18 @@ describe("the opening", () => {
     expect(line.events("finished")).toEqual([]);
   });
 
+  it("does not come into their greeting because the thread was held up in it", async () => {
+    const line = new VirtualLine(plain);
+    line.conversation.answered();
+    await line.pass(500);
+    await line.heldUp(1000);
+    await line.says("Thank you for calling, how can I help you?");
+    expect(line.spoken()).toEqual([]);
+    await line.pass(4000);
+    expect(line.heardByBrain).toEqual([{ type: "opened", heard: "Thank you for calling, how can I help you?" }]);
+    expect(line.spoken()).toEqual(["Hello, may I ask something?"]);
+  });
+
   it("is spoken at once by the one who picks up", async () => {
     const line = new VirtualLine(plain, { opens: "at_once" });
     line.conversation.answered();

@@ -95,6 +95,16 @@ export class VirtualLine {
     }
   }
 
+  /** The thread has other things to do for so long; what is heard meanwhile waits. */
+  async heldUp(ms: number): Promise<void> {
+    this.nowMs += ms;
+    this.conversation.tick();
+    for (let waiting = 0; waiting < ms && this.#sendsFrames; waiting += 20) {
+      this.#inbound({ type: "frame", samples: new Int16Array(RATE / 50) });
+    }
+    await settled();
+  }
+
   /** The far end says this and then falls silent. */
   async says(text: string, options: { readonly forMs?: number; readonly partial?: string } = {}): Promise<void> {
     const forMs = options.forMs ?? Math.max(200, text.split(" ").length * WORD_MS);

@@ -23,8 +23,6 @@ export const ENDPOINT_RULES = {
 export type UnderWay = {
   readonly sinceMs: number;
   readonly lastSpeechMs: number;
-  /** Of the time since then, what nobody has listened to yet. */
-  readonly unheardMs: number;
   /** It began while we were speaking, with this much of our speech still to come. */
   readonly overRemainingMs: number | null;
   /** The words so far, as they sound and as they would be written. */

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { dbfs } from "./audio/levels.ts";
 import { EchoLevel } from "./echo-level.ts";
 import { EchoJudge } from "./echo.ts";
+import { HeardClock } from "./heard-clock.ts";
 import type { MediaLeg } from "./media-leg.ts";
 import type { Mouth } from "./mouth.ts";
 import { give, halt, proceed, remainingMs, stoppedClock } from "./playout-clock.ts";
@@ -26,8 +27,8 @@ export type FloorDeps = {
   readonly log: Logger;
 };
 
-/** Frames and ticks come every 20 ms; after a longer pause than this the thread was busy with something else. */
-const HELD_UP_MS = 60;
+/** A frame takes it well under a millisecond. */
+const DETECTOR_STUCK_MS = 5000;
 
 /** What the floor tells the conversation. */
 export type FloorListener = {
@@ -53,11 +54,10 @@ export class Floor {
   readonly #echoLevel = new EchoLevel();
   #turn: TurnState;
   #playout: PlayoutClock = stoppedClock;
+  #heard: HeardClock;
   #frames: Promise<void> = Promise.resolve();
   #lastFrameMs: number | null = null;
   #legClosedMs: number | null = null;
-  /** When time was last seen to pass. */
-  #beatMs: number;
   /** Closed to what is heard until the call is answered, and again after its end. */
   #open = false;
 
@@ -65,7 +65,7 @@ export class Floor {
     this.#deps = deps;
     this.#listener = listener;
     this.#turn = listening(deps.nowMs());
-    this.#beatMs = deps.nowMs();
+    this.#heard = new HeardClock(deps.nowMs());
     this.#echo = new EchoJudge(deps.leg.sampleRateHz);
     deps.mouth.onSound((samples, atMs) => this.#onOwnSound(samples, atMs));
     deps.leg.onInbound((event) => {
@@ -90,8 +90,8 @@ export class Floor {
 
   open(): void {
     this.#open = true;
-    this.#beatMs = this.#deps.nowMs();
-    this.#turn = listening(this.#beatMs);
+    this.#turn = listening(this.#deps.nowMs());
+    this.#heard = new HeardClock(this.#deps.nowMs());
   }
 
   close(): void {
@@ -104,8 +104,11 @@ export class Floor {
     event: Extract<TurnEvent, { readonly type: "partial" | "utterance" | "end_of_turn" | "tick" | "expect_quiet" }>,
   ): void {
     if (!this.#open) return;
-    if (event.type === "tick") this.#beat();
-    this.#feed(event);
+    if (event.type !== "tick") return this.#feed(event);
+    const nowMs = this.#deps.nowMs();
+    if (this.#heard.stuckMs(nowMs) < DETECTOR_STUCK_MS) return this.#feed(event, this.#heard.tick(nowMs));
+    this.#deps.log.error("voice activity detection has not answered for 5 s");
+    this.#listener.onDeaf();
   }
 
   /** The brain has been given the turn. */
@@ -142,7 +145,7 @@ export class Floor {
     const atMs = this.#deps.nowMs();
     this.#lastFrameMs = atMs;
     if (!this.#open) return;
-    this.#beat();
+    const heardMs = this.#heard.frame(atMs);
     this.#deps.hearing.write(samples);
     // One frame at a time through the detector, in order; it takes well under a millisecond.
     this.#frames = this.#frames.then(async () => {
@@ -150,7 +153,8 @@ export class Floor {
       const byShape = this.#echo.isEcho(samples, atMs, probability);
       const speech = this.#echoLevel.isEcho(dbfs(samples), atMs, probability, byShape) ? 0 : probability;
       const mouthRemainingMs = remainingMs(this.#playout, this.#deps.nowMs());
-      if (this.#open) this.#feed({ type: "frame", speech, mouthRemainingMs });
+      this.#heard.judged(heardMs, this.#deps.nowMs());
+      if (this.#open) this.#feed({ type: "frame", speech, mouthRemainingMs }, heardMs);
     });
     this.#frames.catch((cause: unknown) => {
       if (!this.#open) return;
@@ -159,15 +163,8 @@ export class Floor {
     });
   }
 
-  #beat(): void {
-    const nowMs = this.#deps.nowMs();
-    const sinceMs = nowMs - this.#beatMs;
-    this.#beatMs = nowMs;
-    if (sinceMs > HELD_UP_MS) this.#feed({ type: "held_up", forMs: sinceMs });
-  }
-
-  #feed(event: TurnEvent): void {
-    const [state, moves] = turn(this.#turn, event, this.#deps.nowMs());
+  #feed(event: TurnEvent, atMs: number = this.#deps.nowMs()): void {
+    const [state, moves] = turn(this.#turn, event, atMs);
     this.#turn = state;
     for (const move of moves) this.#carry(move);
   }

@@ -41,8 +41,6 @@ export type TurnEvent =
   | { readonly type: "frame"; readonly speech: number; readonly mouthRemainingMs: number }
   /** Time passes, with or without frames. A line on which none arrive is not quiet but broken. */
   | { readonly type: "tick"; readonly framesArrive: boolean }
-  /** For so long nobody listened: what they said meanwhile is still to be heard, so none of it counts as silence. */
-  | { readonly type: "held_up"; readonly forMs: number }
   | { readonly type: "partial"; readonly text: string; readonly written?: string }
   | { readonly type: "utterance"; readonly text: string; readonly confidence: number | null }
   | { readonly type: "end_of_turn" }
@@ -142,8 +140,6 @@ export function turn(state: TurnState, event: TurnEvent, nowMs: number): Step {
       return onFrame({ ...state, mouthRemainingMs: event.mouthRemainingMs }, event.speech, nowMs);
     case "tick":
       return onTime(event.framesArrive ? state : { ...state, lastSoundMs: nowMs }, nowMs);
-    case "held_up":
-      return [heldUp(state, event.forMs, nowMs), []];
     case "partial":
       return onPartial(state, event.text, event.written ?? event.text, nowMs);
     case "utterance":
@@ -163,11 +159,6 @@ function withSpeech(state: TurnState, change: Partial<UnderWay>): TurnState {
   return state.speech === null ? state : { ...state, speech: { ...state.speech, ...change } };
 }
 
-function heldUp(state: TurnState, forMs: number, nowMs: number): TurnState {
-  const lastSoundMs = Math.min(nowMs, state.lastSoundMs + forMs);
-  return withSpeech({ ...state, lastSoundMs }, { unheardMs: (state.speech?.unheardMs ?? 0) + forMs });
-}
-
 function onFrame(state: TurnState, speech: number, nowMs: number): Step {
   if (state.speech !== null) {
     return speech >= TURN_RULES.silenceProbability ? onMoreSpeech(state, state.speech, nowMs) : onTime(state, nowMs);
@@ -182,7 +173,7 @@ function onFrame(state: TurnState, speech: number, nowMs: number): Step {
 
 function onMoreSpeech(state: TurnState, speech: UnderWay, nowMs: number): Step {
   const lastSpeechMs = Math.max(speech.lastSpeechMs, nowMs - TURN_RULES.detectorLagMs);
-  const next = withSpeech({ ...state, lastSoundMs: nowMs }, { lastSpeechMs, unheardMs: 0, likely: null });
+  const next = withSpeech({ ...state, lastSoundMs: nowMs }, { lastSpeechMs, likely: null });
   const [after, moves] = onTime(next, nowMs);
   return [after, speech.likely === null ? moves : [{ type: "unlikely_turn" }, ...moves]];
 }
@@ -197,7 +188,6 @@ function onOnset(state: TurnState, sinceMs: number, nowMs: number): Step {
     speech: {
       sinceMs,
       lastSpeechMs: nowMs - TURN_RULES.detectorLagMs,
-      unheardMs: 0,
       overRemainingMs: speaking ? state.mouthRemainingMs : null,
       partial: "",
       written: "",
@@ -224,7 +214,7 @@ function onTime(state: TurnState, nowMs: number): Step {
 }
 
 function onSpeechTime(state: TurnState, speech: UnderWay, nowMs: number): Step {
-  const silentMs = nowMs - speech.lastSpeechMs - speech.unheardMs;
+  const silentMs = nowMs - speech.lastSpeechMs;
   const over = state.mouth === "paused";
   if (over && silentMs >= TURN_RULES.resumeAfterMs && onlyListens(speech.partial, overOurs(speech))) {
     if (answersUs(speech)) return commit(state, speech, nowMs);

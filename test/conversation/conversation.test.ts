@@ -73,7 +73,7 @@ describe("the opening", () => {
     const line = new VirtualLine(plain);
     line.conversation.answered();
     await line.pass(500);
-    await line.heldUp(1000);
+    await line.heldUp(1000, { speaksAfterMs: 400 });
     await line.says("Thank you for calling, how can I help you?");
     expect(line.spoken()).toEqual([]);
     await line.pass(4000);
@@ -299,6 +299,15 @@ describe("the end", () => {
     expect(line.events("finished")).toEqual([]);
     await line.pass(400);
     expect(line.events("finished")).toEqual([{ type: "finished", reason: "trunk_failure" }]);
+  });
+
+  it("is provider_failure when the detector of voices does not answer any more", async () => {
+    const line = await opened();
+    line.deafen();
+    await line.pass(4900);
+    expect(line.events("finished")).toEqual([]);
+    await line.pass(200);
+    expect(line.events("finished")).toEqual([{ type: "finished", reason: "provider_failure" }]);
   });
 
   it("is no_media within 3 s of a dead media socket", async () => {

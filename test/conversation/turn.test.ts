@@ -302,31 +302,6 @@ describe("barge-in", () => {
   });
 });
 
-describe("time in which nobody listened", () => {
-  const heldUp = (line: Line, forMs: number): Line => {
-    line.nowMs += forMs;
-    return line.feed({ type: "held_up", forMs });
-  };
-
-  it("is no silence after their words", () => {
-    const line = new Line().opened().speech(800).partial("we have a table");
-    const commitMs = heldUp(line.silence(200), 900).silence(1000).at("commit_hearing");
-    expect((commitMs ?? 0) - line.saidMs).toBeGreaterThanOrEqual(500 + 900);
-    expect((commitMs ?? 0) - line.saidMs).toBeLessThanOrEqual(500 + 900 + 20);
-  });
-
-  it("does not last: once they are heard again, silence is counted as ever", () => {
-    const line = heldUp(new Line().opened().speech(400), 900).speech(400).partial("we have a table").silence(1000);
-    expect((line.at("commit_hearing") ?? 0) - line.saidMs).toBeLessThanOrEqual(520);
-  });
-
-  it("is no quiet line", () => {
-    const line = new Line().feed({ type: "expect_quiet", afterMs: 1200 });
-    expect(heldUp(line.silence(600), 700).silence(580).types()).not.toContain("quiet");
-    expect(line.silence(40).types()).toContain("quiet");
-  });
-});
-
 describe("quiet", () => {
   it("is told once, counted from the last sound of either side", () => {
     const line = new Line().feed({ type: "expect_quiet", afterMs: 1200 }).silence(3000);

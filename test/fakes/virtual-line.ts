@@ -43,6 +43,7 @@ export class VirtualLine {
   #speech = 0;
   #words: string | null = null;
   #sendsFrames = true;
+  #deaf = false;
   #onSound: Parameters<Mouth["onSound"]>[0] = () => undefined;
   readonly #sound: VirtualSound | null;
 
@@ -72,7 +73,9 @@ export class VirtualLine {
         leg: this.#leg(),
         mouth: this.#mouth(),
         hearing: this.#hearing(),
-        detector: sound?.detector ?? { feed: () => Promise.resolve(this.#speech) },
+        detector: sound?.detector ?? {
+          feed: () => (this.#deaf ? new Promise<never>(() => undefined) : Promise.resolve(this.#speech)),
+        },
         brain,
         speaker: speaker(sound?.voice ?? silentWords),
         tell: (event) => this.told.push({ atMs: this.nowMs, event }),
@@ -95,14 +98,15 @@ export class VirtualLine {
     }
   }
 
-  /** The thread has other things to do for so long; what is heard meanwhile waits. */
-  async heldUp(ms: number): Promise<void> {
+  /** The thread has other things to do for so long; what is heard meanwhile, where they begin to speak, waits. */
+  async heldUp(ms: number, { speaksAfterMs }: { readonly speaksAfterMs: number }): Promise<void> {
     this.nowMs += ms;
     this.conversation.tick();
-    for (let waiting = 0; waiting < ms && this.#sendsFrames; waiting += 20) {
+    for (let heardMs = 0; heardMs < ms; heardMs += 20) {
+      this.#speech = heardMs < speaksAfterMs ? 0.02 : 0.95;
       this.#inbound({ type: "frame", samples: new Int16Array(RATE / 50) });
+      await settled();
     }
-    await settled();
   }
 
   /** The far end says this and then falls silent. */
@@ -118,6 +122,11 @@ export class VirtualLine {
 
   stopFrames(): void {
     this.#sendsFrames = false;
+  }
+
+  /** The detector takes what it is given and never says anything. */
+  deafen(): void {
+    this.#deaf = true;
   }
 
   loseLeg(): void {

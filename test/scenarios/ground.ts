@@ -120,7 +120,9 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
       incoming: ({ callId, number }) => {
         byCall.set(callId, number);
         answer(callId, number).catch((cause: unknown) => {
-          log.info({ err: cause, callId }, "a call ended before it was answered");
+          log.warn({ err: cause, callId }, "a call could not be answered");
+          // It may be over already; else nobody would ever pick it up.
+          exchange.reject(callId, 503).catch(() => undefined);
         });
       },
       key: (callId, digit) => {
@@ -173,6 +175,8 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
       return business?.answered(callId);
     }
     const arriving = listener.expect(callId, AbortSignal.timeout(10_000));
+    // Waited for below, unless something else fails first.
+    arriving.catch(() => undefined);
     await exchange.attachMedia(callId, { listener: MEDIA, sampleRateHz: RATE_HZ });
     visit.callee = new Callee(visit.scenario, visit.rendered, await arriving, {
       ticker,

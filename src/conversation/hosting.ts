@@ -96,7 +96,8 @@ export function hostConversations(options: HostingOptions): Hosting {
       if (ours) await delay(INVITE_SENT_MS, undefined, { signal });
       await speaker.prepare(brain.openingLine(), signal);
     }
-    let onHearing: (event: HearingEvent) => void = () => undefined;
+    const heardEarly: HearingEvent[] = [];
+    let onHearing = (event: HearingEvent): void => void heardEarly.push(event);
     const [leg, hearing] = await Promise.all([
       arriving,
       openSteadyEar(
@@ -124,6 +125,7 @@ export function hostConversations(options: HostingOptions): Hosting {
       },
     );
     onHearing = (event) => conversation.onHearing(event);
+    for (const event of heardEarly) onHearing(event);
     hosted.conversation = conversation;
     for (const command of hosted.waiting.splice(0)) command(conversation);
   }

@@ -14,7 +14,7 @@ import type { RecogniserAnswer, RecogniserRequest } from "./recogniser-protocol.
 import type { RecogniserBirth } from "./recogniser-worker.ts";
 import { written } from "./written.ts";
 
-/** Building a call's language takes some 0.3 s; everything is ready long before this. */
+/** Building a call's language takes some 0.3 s, a further decoder as long; everything is ready long before this. */
 const OPENED_WITHIN_MS = 20_000;
 
 export type RecogniserHostOptions = {
@@ -71,7 +71,6 @@ export function connectRecogniser(
     },
     onLost() {
       const lost = new Error("the embedded recogniser has died and is being replaced");
-      for (const settle of [...opening.values()]) settle(lost);
       for (const ear of [...ears.values()]) ear.fail(lost.message);
     },
   });
@@ -85,36 +84,12 @@ export function connectRecogniser(
       throw new Error(`the embedded recogniser understands English, not ${options.language}`);
     await line.reached(OPENED_WITHIN_MS, signal);
     const hearing = (lastHearing += 1);
-    const opened = new Promise<void>((resolve, reject) => {
-      const settle = (failure: Error | null): void => {
-        clearTimeout(deadline);
-        signal.removeEventListener("abort", onAbort);
-        opening.delete(hearing);
-        if (failure === null) resolve();
-        else reject(failure);
-      };
-      const onAbort = (): void => settle(signal.reason instanceof Error ? signal.reason : new Error("given up"));
-      const deadline = setTimeout(
-        () => settle(new Error("the embedded recogniser did not open in time")),
-        OPENED_WITHIN_MS,
-      );
-      opening.set(hearing, settle);
-      signal.addEventListener("abort", onAbort, { once: true });
-      if (!line.send({ type: "open", hearing, sampleRateHz: options.sampleRateHz, hints: options.hints })) {
-        settle(new Error("the embedded recogniser is away"));
-      }
-    });
-    const close = (): void => {
-      ears.delete(hearing);
-      for (const [utterance, ear] of [...utterances]) if (ears.get(hearing) === ear) utterances.delete(utterance);
-      line.send({ type: "close", hearing });
+    /** What the ear asks for before it is open: nothing that is said meanwhile gets lost. */
+    let unsent: RecogniserRequest[] | null = [];
+    const send = (request: RecogniserRequest): void => {
+      if (unsent !== null) unsent.push(request);
+      else line.send(request, request.type === "audio" ? [request.samples.buffer as ArrayBuffer] : []);
     };
-    try {
-      await opened;
-    } catch (cause) {
-      close();
-      throw cause;
-    }
     const ear: Ear = new Ear({
       sampleRateHz: options.sampleRateHz,
       answerWithinMs,
@@ -123,20 +98,36 @@ export function connectRecogniser(
       begin: () => {
         const utterance = (lastUtterance += 1);
         utterances.set(utterance, ear);
-        line.send({ type: "begin", hearing, utterance });
+        send({ type: "begin", hearing, utterance });
         return utterance;
       },
-      send: (request) =>
-        void line.send(request, request.type === "audio" ? [request.samples.buffer as ArrayBuffer] : []),
+      send,
       forget: (utterance) => utterances.delete(utterance),
       close: () => {
+        clearTimeout(deadline);
+        opening.delete(hearing);
         signal.removeEventListener("abort", onAbort);
-        close();
+        ears.delete(hearing);
+        for (const [utterance, owner] of [...utterances]) if (owner === ear) utterances.delete(utterance);
+        line.send({ type: "close", hearing });
       },
     });
     const onAbort = (): void => ear.close();
+    const deadline = setTimeout(() => ear.fail("the embedded recogniser did not open in time"), OPENED_WITHIN_MS);
+    opening.set(hearing, (failure) => {
+      if (failure !== null) return ear.fail(failure.message);
+      clearTimeout(deadline);
+      opening.delete(hearing);
+      const waiting = unsent ?? [];
+      unsent = null;
+      for (const request of waiting) send(request);
+    });
     ears.set(hearing, ear);
     signal.addEventListener("abort", onAbort, { once: true });
+    if (!line.send({ type: "open", hearing, sampleRateHz: options.sampleRateHz, hints: options.hints })) {
+      ear.close();
+      throw new Error("the embedded recogniser is away");
+    }
     return ear;
   }
 

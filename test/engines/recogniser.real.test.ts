@@ -236,6 +236,29 @@ describe("an ear on the embedded recogniser", () => {
     hearing.close();
   });
 
+  it("loses nothing of what is said before its words and its decoder are loaded", async () => {
+    const line = await onTheLine("This is Chidi Okonkwo, how can I help you?", "rms", WIDE);
+    const host = await startRecogniser({ decoders: { warm: 1, most: 2 }, log });
+    const client = connectRecogniser(host.connect(), PATIENT);
+    const options = { language: "en-US", sampleRateHz: 16000, hints: ["Chidi Okonkwo"] } as const;
+    const texts = await Promise.all(
+      [1, 2].map(async () => {
+        const done = Promise.withResolvers<HearingEvent>();
+        const told = (event: HearingEvent): void => void (event.type === "partial" || done.resolve(event));
+        const hearing = await client.open(options, told, never);
+        hearing.begin(0);
+        hearing.write(line);
+        hearing.commit();
+        const event = await done.promise;
+        hearing.close();
+        return event.type === "utterance" ? event.text : event.type;
+      }),
+    );
+    expect(texts).toEqual(Array(2).fill("This is Chidi Okonkwo. How can I help you?"));
+    client.close();
+    await host.close();
+  });
+
   it("forgets what was discarded", async () => {
     const events: HearingEvent[] = [];
     const done = Promise.withResolvers<void>();

@@ -69,7 +69,7 @@ async function proved(
   parallel: number,
 ): Promise<{ readonly card: ScoreCard; readonly proofs: readonly Proof[] }> {
   process.stderr.write(`  ${names.join(", ")}: ${repeat} of each, ${parallel} at once\n`);
-  const options = { repeat, parallel, folder: null, onProof: () => undefined };
+  const options = { repeat, parallel, apartMs: 0, folder: null, onProof: () => undefined };
   const proofs = await prove(ground, chooseScenarios(names), options);
   const card = scoreCard(proofs.map(({ scored }) => scored));
   for (const [name, { wrong }] of Object.entries(card.scenarios)) {

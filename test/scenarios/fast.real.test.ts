@@ -23,7 +23,7 @@ const proofs = new Map<string, Proof>();
 async function proveAll(names: readonly string[]): Promise<void> {
   const chosen = scenarios.filter(({ name }) => names.includes(name));
   if (chosen.length === 0) return;
-  const options = { repeat: 1, parallel: PARALLEL, folder: null, onProof: () => undefined };
+  const options = { repeat: 1, parallel: PARALLEL, apartMs: 1000, folder: null, onProof: () => undefined };
   for (const proof of await prove(ground, chosen, options)) proofs.set(proof.scored.name, proof);
 }
 

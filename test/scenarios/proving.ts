@@ -1,6 +1,7 @@
 /** Runs scenarios on a ground, a few at a time, and keeps of each run what there is to read and to listen to. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Ground } from "./ground.ts";
 import { stereoWav } from "./line/recording.ts";
 import { speechSegments } from "./line/segments.ts";
@@ -24,6 +25,8 @@ export type Proof = {
 export type ProvingOptions = {
   readonly repeat: number;
   readonly parallel: number;
+  /** Between the first calls of those that are made at a time. */
+  readonly apartMs: number;
   /** Null: keep nothing. */
   readonly folder: string | null;
   readonly onProof: (proof: Proof) => void;
@@ -54,6 +57,7 @@ export async function prove(ground: Ground, scenarios: readonly Scenario[], opti
 
   async function lane(index: number): Promise<void> {
     const key = keys[index % keys.length] ?? "";
+    await delay(index * options.apartMs);
     for (let next = due.shift(); next !== undefined; next = due.shift()) {
       const number = free.shift();
       if (number === undefined) throw new Error("more calls at once than there are fictional numbers");

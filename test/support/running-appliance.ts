@@ -67,6 +67,10 @@ export async function runAppliance(
   const exited = new Promise<number | null>((resolve) => {
     child.once("exit", resolve);
   });
+  // Also when we end by an error that nobody expected.
+  const endWithUs = (): void => void child.kill("SIGTERM");
+  process.on("exit", endWithUs);
+  child.once("exit", () => process.off("exit", endWithUs));
   const untilPrinted = readOutput(child, exited, () => log);
   const base = await readyLine(child, untilPrinted, () => log);
 

@@ -1,11 +1,11 @@
 import { defineConfig } from "vitest/config";
 import { closingLine } from "./test/support/closing-line.ts";
 
-/** Start our programs as processes of their own, against stand-ins. */
-const PROGRAMS = ["test/cli/**/*.test.ts"];
+/** Start our programs as processes of their own, against stand-ins; kill some of them. */
+const PROGRAMS = ["test/cli/**/*.test.ts", "test/{directory/import-command,flow/kill,set-up/lock}.test.ts"];
 
 /** Need real Asterisk, real SIP, real audio or a browser: one file at a time, and the machine to themselves. */
-const REAL = ["test/{sip,flow-real,demo,pages}/**/*.test.ts", "test/**/*.real.test.ts"];
+const REAL = ["test/{sip,flow-real,http/pages}/**/*.test.ts", "test/demo/demo.test.ts", "test/**/*.real.test.ts"];
 
 export default defineConfig({
   test: {
@@ -15,6 +15,8 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          // One file after the other in the same process: loading the house anew for each takes longer than the tests.
+          isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: [...PROGRAMS, ...REAL],
           testTimeout: 15_000,

@@ -1,5 +1,5 @@
 /**
- * Writes src/calls/phone-tables.ts: the emergency numbers of every country and the ranges that cost the caller dearly,
+ * Writes src/policy/phone-tables.ts: the emergency numbers of every country and the ranges that cost the caller dearly,
  * read from the public metadata of libphonenumber (the short-number part from google-libphonenumber, the ranges by
  * type from libphonenumber-js). Run it after updating either package:
  *
@@ -137,5 +137,5 @@ ${dearLines.join("\n")}
 `;
 }
 
-const target = new URL("../src/calls/phone-tables.ts", import.meta.url);
+const target = new URL("../src/policy/phone-tables.ts", import.meta.url);
 writeFileSync(target, render(new Date().toISOString().slice(0, 10)));

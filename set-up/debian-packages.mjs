@@ -18,14 +18,16 @@ export const speechStep = {
     library("libsphinxbase.so.3") &&
     existsSync("/usr/share/pocketsphinx/model/en-us/en-us.lm.bin") &&
     program("flite"),
-  perform: () => install(["flite", "libpocketsphinx3", "libsphinxbase3", "pocketsphinx-en-us"]),
+  // The last is for the speech models, which are optional: brought along, and not asked for here.
+  perform: () =>
+    installPackages(["flite", "libpocketsphinx3", "libsphinxbase3", "pocketsphinx-en-us", "espeak-ng-data"]),
 };
 
 export const testToolsStep = {
   name: "Test tools",
   promise: "installing a SIP test caller and an audio tool from Debian's packages",
   isDone: () => ["sipp", "sox"].every(program),
-  perform: () => install(["sip-tester", "sox"]),
+  perform: () => installPackages(["sip-tester", "sox"]),
 };
 
 export const browserStep = {
@@ -34,15 +36,16 @@ export const browserStep = {
   without:
     "chromium could not be installed, so the tests of the pages in a browser will be skipped; to run them too, install Debian's package chromium.",
   isDone: () => program("chromium"),
-  // Tried again by every run of the tests while it is missing: so it must not take long to find that it cannot be had.
-  perform: () =>
-    install(["chromium"], {
-      lockSeconds: 60,
-      settings: ["Acquire::Retries=0", "Acquire::http::Timeout=20", "Acquire::https::Timeout=20"],
-    }),
+  perform: () => installPackages(["chromium"], { quick: true }),
 };
 
-async function install(packages, { lockSeconds = 300, settings = [] } = {}) {
+/**
+ * `quick` is for what can be done without, which is tried again by every run while it is missing: so it must not take
+ * long to find that it cannot be had.
+ */
+export async function installPackages(packages, { quick = false } = {}) {
+  const lockSeconds = quick ? 60 : 300;
+  const settings = quick ? ["Acquire::Retries=0", "Acquire::http::Timeout=20", "Acquire::https::Timeout=20"] : [];
   const args = ["install", "--yes", "--no-install-recommends", ...packages];
   if (process.getuid?.() !== 0) {
     throw new SetUpError(

@@ -13,23 +13,32 @@ import { nodeStep } from "./node-version.mjs";
 import { npmStep } from "./npm-packages.mjs";
 import { endChildren } from "./run.mjs";
 import { SetUpError, say } from "./say.mjs";
-import { seconds, takeSteps } from "./steps.mjs";
+import { speechModelsStep } from "./speech-models.mjs";
+import { seconds, takeSteps, tellWithout } from "./steps.mjs";
 
 // What is installed is for whoever Asterisk runs as, whatever the habits of the one who installs it.
 process.umask(0o022);
 
 const SCOPES = {
   npm: [nodeStep, npmStep],
-  run: [nodeStep, npmStep, asteriskStep, speechStep],
-  test: [nodeStep, npmStep, asteriskStep, speechStep, testToolsStep, browserStep],
+  run: [nodeStep, npmStep, asteriskStep, speechStep, speechModelsStep],
+  test: [nodeStep, npmStep, asteriskStep, speechStep, speechModelsStep, testToolsStep, browserStep],
 };
 
 async function main(scope) {
   const steps = SCOPES[scope];
   if (steps === undefined) throw new SetUpError(`There is no set-up called "${scope}": npm, run or test.`);
-  if (steps.every((step) => step.isDone())) return;
+  const missing = steps.filter((step) => !step.isDone());
+  if (missing.length === 0) return;
   const startedAt = Date.now();
-  await withLock(() => takeSteps(steps));
+  try {
+    await withLock(() => takeSteps(steps));
+  } catch (error) {
+    // Where nothing can be written (an image made without the models), what is optional keeps nobody from starting.
+    if (!(error instanceof SetUpError) || missing.some((step) => step.without === undefined)) throw error;
+    for (const step of missing) tellWithout(step, error);
+    return;
+  }
   say(`Set up in ${seconds(startedAt)}.`);
 }
 

@@ -2,8 +2,8 @@
 import { SetUpError, say } from "./say.mjs";
 
 /**
- * A step that has a `without` is one that can be done without: when it fails, that sentence says what will be missing,
- * and the set-up goes on.
+ * A step that has a `without` is one that can be done without: when it fails, that sentence (or what it makes of the
+ * reason) says what will be missing, and the set-up goes on.
  */
 export async function takeSteps(steps) {
   for (const step of steps) {
@@ -15,11 +15,15 @@ export async function takeSteps(steps) {
       if (!step.isDone()) throw new SetUpError(`${step.name}: it was installed but still cannot be found.`);
     } catch (error) {
       if (step.without === undefined || !(error instanceof SetUpError)) throw error;
-      say(`${step.name}: ${step.without}`);
+      tellWithout(step, error);
       continue;
     }
     say(`${step.name}: done in ${seconds(startedAt)}.`);
   }
+}
+
+export function tellWithout({ name, without }, { message }) {
+  say(`${name}: ${typeof without === "string" ? without : without(message)}`);
 }
 
 export function seconds(sinceMs) {

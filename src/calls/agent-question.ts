@@ -3,37 +3,37 @@
  * promised. Whether an answer wins is decided by the database (desk.ts); here is what the clock has to say.
  */
 import type { Backlog } from "./backlog.ts";
-import type { Floor } from "./floor.ts";
-import type { Waits } from "./waits.ts";
+import type { DeskContext } from "./desk-context.ts";
+import type { Deadlines } from "./deadlines.ts";
 
 export class AgentQuestion {
-  readonly #floor: Floor;
+  readonly #context: DeskContext;
   readonly #callId: string;
   readonly #backlog: Backlog;
-  readonly #waits: Waits;
+  readonly #deadlines: Deadlines;
   #pending: { readonly id: string; readonly deadlineMs: number } | null = null;
   #cancelExpiry: () => void = () => {};
 
-  constructor(floor: Floor, callId: string, backlog: Backlog, waits: Waits) {
-    this.#floor = floor;
+  constructor(context: DeskContext, callId: string, backlog: Backlog, deadlines: Deadlines) {
+    this.#context = context;
     this.#callId = callId;
     this.#backlog = backlog;
-    this.#waits = waits;
+    this.#deadlines = deadlines;
   }
 
   /** Whether an answer would still be in time. */
   get open(): boolean {
-    return this.#pending !== null && this.#floor.clock.monotonicMs() < this.#pending.deadlineMs;
+    return this.#pending !== null && this.#context.clock.monotonicMs() < this.#pending.deadlineMs;
   }
 
   ask(id: string, question: string): void {
-    const { store, settings, clock } = this.#floor;
+    const { store, settings, clock } = this.#context;
     const waitMs = settings.answerWaitSeconds * 1000;
     const askedAtMs = clock.wallMs();
     this.forget();
     this.#pending = { id, deadlineMs: clock.monotonicMs() + waitMs };
     // The conversation says when its wait is over; this is for one that does not.
-    this.#cancelExpiry = this.#waits.after(waitMs, () => this.expire(id));
+    this.#cancelExpiry = this.#deadlines.after(waitMs, () => this.expire(id));
     this.#backlog.write(() =>
       store.calls.ask(this.#callId, { id, question, askedAtMs, expiresAtMs: askedAtMs + waitMs }),
     );
@@ -41,13 +41,13 @@ export class AgentQuestion {
 
   expire(id: string): void {
     if (this.#pending?.id === id) this.forget();
-    this.#backlog.write(() => void this.#floor.store.calls.closeQuestion(id, "expired"));
+    this.#backlog.write(() => void this.#context.store.calls.closeQuestion(id, "expired"));
   }
 
   /** The answer is on the disk; now the conversation gets it. */
   deliver(id: string, answer: string): void {
     if (this.#pending?.id === id) this.forget();
-    this.#floor.conversations.answer(this.#callId, id, answer);
+    this.#context.conversations.answer(this.#callId, id, answer);
   }
 
   forget(): void {

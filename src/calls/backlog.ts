@@ -3,20 +3,26 @@
  * (disk full, read-only) they wait here and are tried again, so that a call that is being talked on neither dies nor
  * forgets.
  */
-import type { Floor } from "./floor.ts";
+import type { DeskContext } from "./desk-context.ts";
 import { Refusal } from "./refusal.ts";
 
 const RETRY_MS = 1_000;
 
+type Write = {
+  readonly work: () => void;
+  /** Written in place of a work that can never be written. */
+  readonly instead: ((cause: unknown) => void) | null;
+};
+
 export class Backlog {
-  readonly #floor: Floor;
+  readonly #context: DeskContext;
   readonly #callId: string;
-  #waiting: (() => void)[] = [];
+  #waiting: Write[] = [];
   #cancelRetry: (() => void) | null = null;
   #flushing = false;
 
-  constructor(floor: Floor, callId: string) {
-    this.#floor = floor;
+  constructor(context: DeskContext, callId: string) {
+    this.#context = context;
     this.#callId = callId;
   }
 
@@ -25,8 +31,8 @@ export class Backlog {
     return this.#waiting.length > 0;
   }
 
-  write(work: () => void): void {
-    this.#waiting.push(work);
+  write(work: () => void, instead: ((cause: unknown) => void) | null = null): void {
+    this.#waiting.push({ work, instead });
     this.#flush();
   }
 
@@ -40,7 +46,7 @@ export class Backlog {
     this.stop();
     this.#flushing = true;
     try {
-      for (let work = this.#waiting[0]; work !== undefined && this.#commit(work); work = this.#waiting[0]) {
+      for (let next = this.#waiting[0]; next !== undefined && this.#commit(next); next = this.#waiting[0]) {
         this.#waiting.shift();
       }
     } finally {
@@ -49,12 +55,12 @@ export class Backlog {
   }
 
   /** False when the database cannot be written just now; another try is then under way. */
-  #commit(work: () => void): boolean {
-    const { store, log, timers } = this.#floor;
+  #commit({ work, instead }: Write): boolean {
+    const { store, log, timers } = this.#context;
     try {
       store.atomically(() => {
         work();
-        store.afterCommit(() => this.#floor.changed(this.#callId));
+        store.afterCommit(() => this.#context.changed(this.#callId));
       });
     } catch (error) {
       if (error instanceof Refusal && error.code === "database_unavailable") {
@@ -64,6 +70,7 @@ export class Backlog {
       }
       // A fault of ours in this one write: repeating it would hold up everything behind it.
       log.error({ call_id: this.#callId, err: error }, "a change of a call could not be written");
+      if (instead !== null) this.#waiting.splice(1, 0, { work: () => instead(error), instead: null });
     }
     return true;
   }

@@ -4,13 +4,14 @@
  */
 import type { Backlog } from "./backlog.ts";
 import type { Call } from "./call.ts";
-import type { Floor } from "./floor.ts";
-import { latencyOf } from "./latency.ts";
+import type { DeskContext } from "./desk-context.ts";
 import type { TranscriptEntry } from "./operations.ts";
 import type { CallLife, NewCall } from "./ports-store.ts";
+import { isObjection } from "./objection.ts";
 import type { Findings } from "./ports.ts";
 import { checkQuestions } from "./questions.ts";
-import { BASE_SLOT } from "./settle.ts";
+import { Refusal } from "./refusal.ts";
+import { BASE_SLOT } from "../billing/settle.ts";
 
 type Said = Pick<TranscriptEntry, "role" | "text" | "cutOff" | "latency"> & {
   /** Since the answer. */
@@ -18,15 +19,15 @@ type Said = Pick<TranscriptEntry, "role" | "text" | "cutOff" | "latency"> & {
 };
 
 export class CallNotes {
-  readonly #floor: Floor;
+  readonly #context: DeskContext;
   readonly #placed: NewCall;
   readonly #backlog: Backlog;
   #answeredWallMs: number | null = null;
   #latencies: number[] = [];
   #aliveWrittenMs = 0;
 
-  constructor(floor: Floor, placed: NewCall, backlog: Backlog) {
-    this.#floor = floor;
+  constructor(context: DeskContext, placed: NewCall, backlog: Backlog) {
+    this.#context = context;
     this.#placed = placed;
     this.#backlog = backlog;
   }
@@ -34,12 +35,12 @@ export class CallNotes {
   save(call: Call, visible: boolean): void {
     const life = this.life(call);
     this.#aliveWrittenMs = life.aliveMs;
-    this.#backlog.write(() => this.#floor.store.calls.saveLife(this.#placed.callId, life, visible));
+    this.#backlog.write(() => this.#context.store.calls.saveLife(this.#placed.callId, life, visible));
   }
 
   /** The answer and its price, in one transaction. */
   answered(call: Call): void {
-    const { store, clock } = this.#floor;
+    const { store, clock } = this.#context;
     const { callId, accountId, free, prices } = this.#placed;
     const nowMs = clock.wallMs();
     this.#answeredWallMs = nowMs;
@@ -48,14 +49,14 @@ export class CallNotes {
       store.calls.saveLife(callId, life, true);
       if (free || accountId === null) return;
       store.ledger.charge(accountId, callId, BASE_SLOT, prices.answeredCents, nowMs);
-      this.#floor.charged(accountId);
+      this.#context.charged(accountId);
     });
   }
 
   /** A line of the transcript; with what it took to answer them, and the call's figures that follow from it. */
   line(call: Call, { role, text, cutOff, atMs, latency }: Said): void {
     if (this.#answeredWallMs === null || (text === "" && cutOff === null)) return;
-    const { store } = this.#floor;
+    const { store } = this.#context;
     const { callId } = this.#placed;
     const offsetMs = Math.round(atMs);
     const line = { role, text, cutOff, atMs: this.#answeredWallMs + offsetMs, offsetMs, latency };
@@ -69,7 +70,7 @@ export class CallNotes {
   }
 
   questions(findings: Findings): void {
-    const { store } = this.#floor;
+    const { store } = this.#context;
     const { callId, brief } = this.#placed;
     this.#backlog.write(() => {
       const { records } = checkQuestions(brief.questions, findings.questions, store.calls.lines(callId));
@@ -77,19 +78,28 @@ export class CallNotes {
     });
   }
 
-  /** The business does not want to be called again. The fictional one has no say in this. */
-  objected(): void {
-    const { store, clock, settings } = this.#floor;
-    const { phone } = this.#placed.brief;
-    if (phone === settings.demo.phone) return;
-    this.#backlog.write(() => store.doNotCall.add(phone, clock.wallMs()));
+  /** The business does not want to be called again, if its words say so. The fictional one has no say in this. */
+  objected(quotes: readonly string[]): void {
+    const { store, clock, settings } = this.#context;
+    const { callId, brief } = this.#placed;
+    if (brief.phone === settings.demo.phone) return;
+    this.#backlog.write(() => {
+      if (isObjection(quotes, store.calls.lines(callId))) store.doNotCall.add(brief.phone, clock.wallMs());
+    });
   }
 
-  /** Writes that the assistant was alive, when there is news; part of a transaction of the caller's. */
+  /** Writes that the assistant was alive, when there is news; a part of its own in a transaction of the caller's. */
   alive(call: Call): void {
     const life = this.life(call);
     if (life.aliveMs === this.#aliveWrittenMs || this.#backlog.behind) return;
-    this.#floor.store.calls.saveLife(this.#placed.callId, life, false);
+    const { store, log } = this.#context;
+    const { callId } = this.#placed;
+    try {
+      store.atomically(() => store.calls.saveLife(callId, life, false));
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      return log.error({ call_id: callId, err: error }, "a sign of life of a call could not be written");
+    }
     this.#aliveWrittenMs = life.aliveMs;
   }
 
@@ -111,4 +121,12 @@ export class CallNotes {
       outcome: null,
     };
   }
+}
+
+/** Median and 95th percentile of the turns so far, nearest rank; null before the first. */
+function latencyOf(totalsMs: readonly number[]): { readonly p50: number; readonly p95: number } | null {
+  if (totalsMs.length === 0) return null;
+  const sorted = totalsMs.toSorted((a, b) => a - b);
+  const rank = (share: number): number => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
+  return { p50: rank(0.5), p95: rank(0.95) };
 }

@@ -13,13 +13,13 @@ type Stop = { readonly reason: EndReason; readonly atMs: number };
 
 export type Queued = { readonly status: "queued"; readonly stop: Stop | null };
 
-export type Ringing = {
+type Ringing = {
   readonly status: "ringing";
   readonly lineState: "ringing" | "early_media";
   readonly stop: Stop | null;
 };
 
-export type InProgress = {
+type InProgress = {
   readonly status: "in_progress";
   readonly answeredAtMs: number;
   /** Null until the conversation has made something of what it hears. */
@@ -27,7 +27,7 @@ export type InProgress = {
   readonly answeredBy: AnsweredBy | null;
   /** A menu or an attendant was on the line at some time. */
   readonly metMenu: boolean;
-  /** The assistant's first full sentence has been played: from here on a fault of ours is billed. */
+  /** The assistant's first full sentence was played on a line that lives: from here on a fault of ours is billed. */
   readonly introduced: boolean;
   /** Talk time at which the assistant was last provably alive. */
   readonly aliveMs: number;
@@ -56,6 +56,8 @@ export type CallEvent =
   /** `talkMs` counts from the answer. */
   | { readonly type: "alive"; readonly talkMs: number }
   | { readonly type: "stop"; readonly reason: EndReason; readonly atMs: number }
+  /** The assistant is dead, since when is not known: an answered call stops at its last sign of life. */
+  | { readonly type: "lost"; readonly atMs: number }
   | { readonly type: "ended"; readonly reason: EndReason; readonly atMs: number };
 
 export const QUEUED: Queued = { status: "queued", stop: null };
@@ -93,7 +95,9 @@ function advanceUnanswered(call: Queued | Ringing, event: CallEvent): Call {
         stop: null,
       };
     case "stop":
-      return call.stop === null ? { ...call, stop: { reason: event.reason, atMs: event.atMs } } : call;
+      return stopped(call, event.reason, event.atMs);
+    case "lost":
+      return stopped(call, "provider_failure", event.atMs);
     case "ended":
       return {
         status: "ended",
@@ -126,7 +130,9 @@ function advanceAnswered(call: InProgress, event: CallEvent): Call {
     case "alive":
       return event.talkMs > call.aliveMs ? { ...call, aliveMs: event.talkMs } : call;
     case "stop":
-      return call.stop === null ? { ...call, stop: { reason: event.reason, atMs: event.atMs } } : call;
+      return stopped(call, event.reason, event.atMs);
+    case "lost":
+      return stopped(call, "provider_failure", call.answeredAtMs + call.aliveMs);
     case "ended":
       return {
         status: "ended",
@@ -141,6 +147,10 @@ function advanceAnswered(call: InProgress, event: CallEvent): Call {
     case "answered":
       return call;
   }
+}
+
+function stopped<C extends Queued | Ringing | InProgress>(call: C, reason: EndReason, atMs: number): C {
+  return call.stop === null ? { ...call, stop: { reason, atMs } } : call;
 }
 
 /** A person who took part, even after a menu or hold, makes it `human` for good. */
@@ -161,14 +171,13 @@ function reasonAfterAnswer(ours: EndReason | null, network: EndReason): EndReaso
 }
 
 /**
- * Free although answered: no media ever, or a fault of ours before the assistant's first full sentence
- * (contract section 8).
+ * Free although answered: a fault of ours before the assistant's first full sentence (contract section 8). A line that
+ * never carries sound is always free (section 5): what is said into it introduces nobody (`introduced` in ports.ts).
  */
 export function isWaived(call: Ended): boolean {
   if (!call.answered) return false;
   switch (call.reason) {
     case "no_media":
-      return true;
     case "provider_failure":
     case "trunk_failure":
     case "service_restart":

@@ -3,26 +3,28 @@
  * at once. Also finishes the calls that a crash has left open, when the appliance starts again.
  */
 import type { Ended } from "./call.ts";
-import type { Floor } from "./floor.ts";
+import type { DeskContext } from "./desk-context.ts";
 import { decideOutcome } from "./outcome.ts";
 import type { CallLife, CallRow } from "./ports-store.ts";
 import type { Findings } from "./ports.ts";
-import { settleCall } from "./settle.ts";
+import { settleCall } from "../billing/settle.ts";
+import { Refusal } from "./refusal.ts";
+import { setAside } from "./set-aside.ts";
 
 /** Part of a transaction of the caller's. */
 export function finalise(
-  floor: Floor,
+  context: DeskContext,
   last: CallLife,
   callId: string,
   ended: Ended,
   findings: Findings | null,
   endedAtMs: number,
 ): void {
-  const { store, clock } = floor;
+  const { store, clock } = context;
   const row = store.calls.read(callId);
   if (row === null || row.status === "ended") return;
   const { durationS, charged } = settleCall(store, row, ended, clock.wallMs());
-  if (charged && row.accountId !== null) floor.charged(row.accountId);
+  if (charged && row.accountId !== null) context.charged(row.accountId);
   const { outcome, questions } = decideOutcome(ended, row.brief, store.calls.lines(callId), findings);
   if (findings !== null) store.calls.saveQuestions(callId, questions);
   const asked = store.calls.latestQuestion(callId);
@@ -48,16 +50,29 @@ export function finalise(
 
 /**
  * Ends every call that was under way when the appliance stopped: `service_restart`, billed to the last moment the
- * assistant was provably alive, and never dialled again. Repeating it changes nothing.
+ * assistant was provably alive, and never dialled again. Repeating it changes nothing. One that cannot be ended so is
+ * set aside; only a database that cannot be written stops it.
  */
-export function finaliseAfterCrash(floor: Floor): readonly string[] {
-  const { store, clock } = floor;
-  return store.calls.unended().map((row) => {
-    const ended = endedByCrash(row);
-    const endedAtMs = row.answeredAtMs === null ? clock.wallMs() : row.answeredAtMs + row.aliveMs;
-    store.atomically(() => finalise(floor, row, row.callId, ended, null, endedAtMs));
-    return row.callId;
-  });
+export function finaliseAfterCrash(context: DeskContext): readonly string[] {
+  const { store } = context;
+  const callIds = store.calls.unended();
+  for (const callId of callIds) {
+    try {
+      store.atomically(() => finaliseCrashed(context, callId));
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      store.atomically(() => setAside(context, callId, "service_restart", context.clock.wallMs(), error));
+    }
+  }
+  return callIds;
+}
+
+function finaliseCrashed(context: DeskContext, callId: string): void {
+  const { store, clock } = context;
+  const row = store.calls.read(callId);
+  if (row === null) return;
+  const endedAtMs = row.answeredAtMs === null ? clock.wallMs() : row.answeredAtMs + row.aliveMs;
+  finalise(context, row, callId, endedByCrash(row), null, endedAtMs);
 }
 
 function endedByCrash(row: CallRow): Ended {

@@ -8,12 +8,13 @@ import { AgentQuestion } from "./agent-question.ts";
 import { Backlog } from "./backlog.ts";
 import { CallNotes } from "./call-notes.ts";
 import { finalise } from "./finalise.ts";
-import type { Floor } from "./floor.ts";
-import { Meter } from "./meter.ts";
+import { setAside } from "./set-aside.ts";
+import type { DeskContext } from "./desk-context.ts";
+import { Meter } from "../billing/meter.ts";
 import type { NewCall } from "./ports-store.ts";
 import type { ConversationEvent, Findings, PbxEvent } from "./ports.ts";
 import type { EndReason } from "./vocabulary.ts";
-import { Waits } from "./waits.ts";
+import { Deadlines } from "./deadlines.ts";
 
 /** The conversation may take this long to connect its engines before the call is given up undialled. */
 const OPEN_DEADLINE_MS = 20_000;
@@ -39,9 +40,9 @@ type Verdict = { readonly reason: EndReason; readonly sipStatus: number | null; 
 export class LiveCall {
   readonly placed: NewCall;
   readonly question: AgentQuestion;
-  readonly #floor: Floor;
+  readonly #context: DeskContext;
   readonly #backlog: Backlog;
-  readonly #waits: Waits;
+  readonly #deadlines: Deadlines;
   readonly #notes: CallNotes;
   #call: Call = QUEUED;
   #dialled = false;
@@ -49,16 +50,17 @@ export class LiveCall {
   #wrapping = false;
   /** The network's last word; the conversation may still have something to tell. */
   #verdict: Verdict | null = null;
+  #faulty = false;
   #finished: EndReason | null = null;
   #findings: Findings | null = null;
 
-  constructor(placed: NewCall, floor: Floor) {
+  constructor(placed: NewCall, context: DeskContext) {
     this.placed = placed;
-    this.#floor = floor;
-    this.#backlog = new Backlog(floor, placed.callId);
-    this.#waits = new Waits(floor.timers);
-    this.#notes = new CallNotes(floor, placed, this.#backlog);
-    this.question = new AgentQuestion(floor, placed.callId, this.#backlog, this.#waits);
+    this.#context = context;
+    this.#backlog = new Backlog(context, placed.callId);
+    this.#deadlines = new Deadlines({ after: (delayMs, run) => context.timers.after(delayMs, () => this.#guard(run)) });
+    this.#notes = new CallNotes(context, placed, this.#backlog);
+    this.question = new AgentQuestion(context, placed.callId, this.#backlog, this.#deadlines);
   }
 
   /** Talk time so far in milliseconds. */
@@ -77,12 +79,20 @@ export class LiveCall {
   /** Gets a conversation ready, then places the call. */
   begin(): void {
     this.#place().catch((error: unknown) => {
-      this.#floor.log.error({ call_id: this.placed.callId, err: error }, "the call could not be placed");
+      this.#context.log.error({ call_id: this.placed.callId, err: error }, "the call could not be placed");
       this.hangUp("provider_failure");
     });
   }
 
   onPbx(event: PbxEvent): void {
+    this.#guard(() => this.#onPbx(event));
+  }
+
+  onConversation(event: ConversationEvent): void {
+    this.#guard(() => this.#onConversation(event));
+  }
+
+  #onPbx(event: PbxEvent): void {
     switch (event.type) {
       case "ringing":
         if (this.#apply({ type: "ringing", earlyMedia: event.earlyMedia })) this.#notes.save(this.#call, true);
@@ -94,7 +104,7 @@ export class LiveCall {
     }
   }
 
-  onConversation(event: ConversationEvent): void {
+  #onConversation(event: ConversationEvent): void {
     if (this.#call.status === "ended") return;
     switch (event.type) {
       case "heard":
@@ -115,8 +125,10 @@ export class LiveCall {
       case "alive":
         this.#apply({ type: "alive", talkMs: Math.floor(event.atMs) });
         return;
+      case "lost":
+        return this.#stop("provider_failure", { type: "lost", atMs: this.#now() });
       case "objected":
-        return this.#notes.objected();
+        return this.#notes.objected(event.quotes);
       case "asked":
         return this.question.ask(event.questionId, event.question);
       case "ask_expired":
@@ -133,24 +145,32 @@ export class LiveCall {
 
   /** Ends the call now, for this reason: on request, because the conversation is over, or because nothing else helps. */
   hangUp(reason: EndReason): void {
+    this.#guard(() => this.#stop(reason, { type: "stop", reason, atMs: this.#now() }));
+  }
+
+  #stop(reason: EndReason, event: CallEvent): void {
     if (!this.#dialled) return this.#endUndialled(reason === "hangup_api" ? "canceled" : reason);
     // The line is gone already; what is found in these last seconds changes nothing in why.
     if (this.#verdict !== null) return;
-    if (!this.#apply({ type: "stop", reason, atMs: this.#now() })) return;
+    if (!this.#apply(event)) return;
     this.#meter?.stop();
-    this.#waits.after(HANG_UP_DEADLINE_MS, () =>
+    this.#deadlines.after(HANG_UP_DEADLINE_MS, () =>
       this.#lineGone({ reason: "hangup_api", sipStatus: null, atMs: this.#now() }),
     );
-    this.#floor.pbx.hangUp(this.placed.callId);
+    this.#context.pbx.hangUp(this.placed.callId);
   }
 
   /** Lets the assistant say goodbye first; `withinMs` later the line is cut in any case. */
   wrapUp(reason: EndReason, withinMs: number = GOODBYE_MS): void {
+    this.#guard(() => this.#wrapUp(reason, withinMs));
+  }
+
+  #wrapUp(reason: EndReason, withinMs: number): void {
     if (this.#call.status !== "in_progress") return this.hangUp(reason);
-    this.#waits.after(Math.max(0, withinMs), () => this.hangUp(reason));
+    this.#deadlines.after(Math.max(0, withinMs), () => this.hangUp(reason));
     if (this.#wrapping) return;
     this.#wrapping = true;
-    this.#floor.conversations.wrapUp(this.placed.callId, reason);
+    this.#context.conversations.wrapUp(this.placed.callId, reason);
   }
 
   /** Writes that the assistant was alive, when there is news; part of a transaction of the desk. */
@@ -160,39 +180,39 @@ export class LiveCall {
 
   /** Lets go of every timer; for the end of the process. */
   abandon(): void {
-    this.#waits.end();
+    this.#deadlines.end();
     this.#backlog.stop();
   }
 
   async #place(): Promise<void> {
-    const { conversations, settings, pbx } = this.#floor;
+    const { conversations, settings, pbx } = this.#context;
     const { callId, brief, route } = this.placed;
-    const cancel = this.#waits.after(OPEN_DEADLINE_MS, () => this.#endUndialled("provider_failure"));
+    const cancel = this.#deadlines.after(OPEN_DEADLINE_MS, () => this.#endUndialled("provider_failure"));
     // One second more than is promised: an answer accepted at the last moment is still delivered.
     const answerWaitSeconds = settings.answerWaitSeconds + 1;
     const media = await conversations.open({ callId, brief, route, assistant: settings.assistant, answerWaitSeconds });
     cancel();
     if (this.#call.status === "ended") return conversations.close(callId);
     this.#dialled = true;
-    this.#waits.after(settings.ringSeconds * 1000 + RING_GRACE_MS, () => this.#ringTooLong());
+    this.#deadlines.after(settings.ringSeconds * 1000 + RING_GRACE_MS, () => this.#ringTooLong());
     pbx.dial({ callId, number: brief.phone, route, ringSeconds: settings.ringSeconds, media });
   }
 
   #answered(): void {
     const atMs = this.#now();
     if (!this.#apply({ type: "answered", atMs })) return;
-    const { settings, conversations } = this.#floor;
+    const { settings, conversations } = this.#context;
     const { callId, accountId, free } = this.placed;
     this.#notes.answered(this.#call);
     conversations.answered(callId);
-    this.#waits.after(settings.maxCallSeconds * 1000, () => this.wrapUp("max_duration"));
+    this.#deadlines.after(settings.maxCallSeconds * 1000, () => this.wrapUp("max_duration"));
     if (free || accountId === null) return;
-    this.#meter = new Meter(this.#floor, {
+    this.#meter = new Meter(this.#context, {
       call: this.placed,
       accountId,
       answeredAtMs: atMs,
       write: (work) => this.#backlog.write(work),
-      later: (delayMs, run) => this.#waits.after(delayMs, run),
+      later: (delayMs, run) => this.#deadlines.after(delayMs, run),
       fundsEnd: (atTalkMs) => this.wrapUp("insufficient_funds", atTalkMs - this.talkMs),
     });
     this.#meter.start();
@@ -203,11 +223,11 @@ export class LiveCall {
     this.#verdict = verdict;
     this.#meter?.stop();
     if (this.#call.status !== "in_progress" || this.#finished !== null) {
-      this.#floor.conversations.close(this.placed.callId);
+      this.#context.conversations.close(this.placed.callId);
       return this.#end(verdict);
     }
-    this.#waits.after(FINDINGS_DEADLINE_MS, () => this.#end(verdict));
-    this.#floor.conversations.close(this.placed.callId);
+    this.#deadlines.after(FINDINGS_DEADLINE_MS, () => this.#end(verdict));
+    this.#context.conversations.close(this.placed.callId);
   }
 
   #ringTooLong(): void {
@@ -217,7 +237,7 @@ export class LiveCall {
 
   #endUndialled(reason: EndReason): void {
     if (this.#call.status === "ended") return;
-    this.#floor.conversations.close(this.placed.callId);
+    this.#context.conversations.close(this.placed.callId);
     this.#end({ reason, sipStatus: null, atMs: this.#now() });
   }
 
@@ -227,25 +247,44 @@ export class LiveCall {
     if (!this.#apply({ type: "ended", reason: better ? told : verdict.reason, atMs: verdict.atMs })) return;
     const ended = this.#call;
     if (ended.status !== "ended") return;
-    this.#waits.end();
+    this.#deadlines.end();
     this.question.forget();
-    const { store, log, live, clock } = this.#floor;
+    const { store, log, live, clock } = this.#context;
     const { callId } = this.placed;
     const endedAtMs = clock.wallMs();
-    this.#backlog.write(() => {
-      finalise(
-        this.#floor,
-        { ...this.#notes.life(ended), sipStatus: verdict.sipStatus },
-        callId,
-        ended,
-        this.#findings,
-        endedAtMs,
-      );
+    const gone = (): void =>
       store.afterCommit(() => {
         live.delete(callId);
         log.info({ call_id: callId, end_reason: ended.reason, talk_ms: Math.round(ended.talkMs) }, "call ended");
       });
-    });
+    const life = { ...this.#notes.life(ended), sipStatus: verdict.sipStatus };
+    this.#backlog.write(
+      () => {
+        finalise(this.#context, life, callId, ended, this.#findings, endedAtMs);
+        gone();
+      },
+      (cause) => {
+        setAside(this.#context, callId, ended.reason, endedAtMs, cause);
+        gone();
+      },
+    );
+  }
+
+  /** Runs what happens to this call. A fault of ours in it ends this call, and no other. */
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#context.log.error(
+        { call_id: this.placed.callId, err: error },
+        "a call failed by a fault of ours and is ended",
+      );
+      // Every step of the end has a deadline of its own, also when this fails too.
+      if (!this.#faulty) {
+        this.#faulty = true;
+        this.hangUp("provider_failure");
+      }
+    }
   }
 
   #apply(event: CallEvent): boolean {
@@ -256,6 +295,6 @@ export class LiveCall {
   }
 
   #now(): number {
-    return this.#floor.clock.monotonicMs();
+    return this.#context.clock.monotonicMs();
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What may be asked of the appliance, through whatever door: HTTP, agent tools, command line. The doors parse and
+ * What may be asked of the appliance, through whatever interface: HTTP, agent tools, command line. Those parse and
  * render; everything that decides or remembers is behind this page. Each operation either answers or throws a
  * Refusal. All of them are synchronous: they read and write SQLite in one transaction; what has to happen in the
- * world (a dial, a hang-up) starts after the commit and is told in the call's record. `together` puts several of them
+ * world (a dial, a hang-up) starts after the commit and is told in the call's record. `shareCommit` puts several of them
  * into one transaction.
  */
 import type { Brief } from "./brief.ts";
@@ -54,7 +54,7 @@ export type Outcome = {
   readonly nextSteps: string;
 };
 
-/** Everything a door shows of a call; wall-clock times in milliseconds since the epoch, money in whole cents. */
+/** Everything that is shown of a call; wall-clock times in milliseconds since the epoch, money in whole cents. */
 export type CallRecord = {
   readonly callId: string;
   readonly accountId: string | null;
@@ -79,6 +79,25 @@ export type CallRecord = {
   /** Grows with every visible change. */
   readonly version: number;
 };
+
+/**
+ * One thing that happened to a call, as its event stream tells it. Numbered from 1 without gaps in the order in which
+ * they were committed: the same step has the same number whenever it is read.
+ */
+export type ProgressStep = { readonly n: number } & (
+  | {
+      readonly kind: "status";
+      readonly status: CallStatus;
+      readonly lineState: LineState | null;
+      /** Of the call, once this had happened. */
+      readonly version: number;
+    }
+  | { readonly kind: "transcript"; readonly entry: TranscriptEntry }
+  /** Null: nothing is pending any more. */
+  | { readonly kind: "question"; readonly pending: PendingQuestion | null }
+  /** The last of all. */
+  | { readonly kind: "ended" }
+);
 
 export type CallSummary = Pick<
   CallRecord,
@@ -112,17 +131,18 @@ export type AccountRecord = {
 };
 
 /** One use of an `Idempotency-Key` header (contract section 4). */
-export type OnceKey = {
-  /** Account or client address, and path: keys of different scopes never meet. */
-  readonly scope: string;
+export type IdempotencyKey = {
+  /** Whose request it is, and to what path: the same key of somebody else, or sent elsewhere, is another key. */
+  readonly caller: Caller;
+  readonly path: string;
   readonly key: string;
   /** Digest of method, path and body: the same key with another body is `idempotency_key_reused`. */
   readonly fingerprint: string;
-  /** The set-up code of the request: the stored answer is sealed with it, because it may carry an account key. */
-  readonly sealWith: string | null;
+  /** Of the request: the stored answer is sealed with it and the key, because it may carry an account key. */
+  readonly setupCode: string | null;
 };
 
-export type OnceReply = { readonly status: number; readonly body: string; readonly replayed: boolean };
+export type StoredReply = { readonly status: number; readonly body: string; readonly replayed: boolean };
 
 export interface Operations {
   /** The holder of a key, or null for a malformed, unknown, revoked or expired one: indistinguishably. */
@@ -132,19 +152,24 @@ export interface Operations {
    * Runs an operation at most once per key for 24 h: inside one transaction it either finds the stored answer, or runs
    * and stores it (2xx only). `run` renders its own answer, so that a replay is the same bytes.
    */
-  once(key: OnceKey, run: () => { status: number; body: string }): OnceReply;
+  idempotent(request: IdempotencyKey, run: () => { status: number; body: string }): StoredReply;
 
   /**
    * Runs operations so that they share the wait for the disk with others asked for in the same moment; settles when
    * what they did is on it. For those that are asked for often: each still succeeds or is refused alone.
    */
-  together<T>(run: () => T): Promise<T>;
+  shareCommit<T>(run: () => T): Promise<T>;
+
+  /** Counts a request that needs no key against what this address, and all together, may ask: `rate_limited` beyond. */
+  countKeyless(address: string): void;
 
   /** The checks of contract section 3 from 403 on, in that order; then call, hold and dial intent in one commit. */
   placeCall(caller: Caller, brief: Brief, setupCode: string | null): PlaceReply;
   /** `call_not_found` for unknown ids and for other people's calls alike. */
   readCall(caller: KeyHolder, callId: string): CallRecord;
-  /** Newest first. `cursor` is what an earlier page returned; an unknown one is `invalid_field`. */
+  /** What happened to the call after its `after`th step, in order; all of it when there is no such step. */
+  readProgress(caller: KeyHolder, callId: string, after: number): readonly ProgressStep[];
+  /** Newest first. `cursor` is what an earlier page returned; an unknown one is `not_found`. */
   listCalls(
     caller: KeyHolder,
     page: { limit: number; cursor: string | null; status: CallStatus | null },
@@ -158,6 +183,8 @@ export interface Operations {
   /** Calls the listener after each commit that changed the call; the returned function ends it. */
   watch(callId: string, listener: () => void): () => void;
 
+  /** How many calls the machine carries (null: no bound), and how many it carries now. */
+  seats(): { readonly total: number | null; readonly used: number };
   /** Reasons why a call could not be placed now; empty when ready. */
   notReady(): readonly string[];
 }

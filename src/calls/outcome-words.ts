@@ -1,6 +1,7 @@
 /** The sentences of an outcome that the conversation cannot give: nobody spoke, or what it claims is not proven. */
 import type { Brief } from "./brief.ts";
 import type { Ended } from "./call.ts";
+import type { Errand } from "./ports.ts";
 import type { EndReason } from "./vocabulary.ts";
 
 export function summaryOf(call: Ended, brief: Brief, believed: string, overclaimed: boolean): string {
@@ -9,6 +10,20 @@ export function summaryOf(call: Ended, brief: Brief, believed: string, overclaim
   if (told === "") return happened(call.reason, whom, call.answered);
   if (overclaimed) return `Not borne out by what the business said, so read the transcript: ${told}`;
   return call.reason === "completed" ? told : `${told} ${howItEnded(call.reason)}`.trim();
+}
+
+/** The summary, with the errands that were not reached. */
+export function withOpen(summary: string, open: readonly Errand[]): string {
+  return open.length === 0 ? summary : `${summary} Not reached: ${named(open)}.`;
+}
+
+/** The next steps, with the same. */
+export function stillToDo(steps: string, open: readonly Errand[]): string {
+  return open.length === 0 ? steps : `${steps} Still to be done: ${named(open)}.`;
+}
+
+function named(errands: readonly Errand[]): string {
+  return errands.map(({ text }) => `"${text}"`).join(", ");
 }
 
 /** One sentence for a call of which there is nothing else to tell. */

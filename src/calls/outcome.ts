@@ -4,11 +4,11 @@
  */
 import type { Ended } from "./call.ts";
 import type { Brief } from "./brief.ts";
+import { isReached, provenValue } from "./evidence.ts";
 import type { Outcome, QuestionRecord, TranscriptEntry } from "./operations.ts";
-import { nextStepsAfter, summaryOf } from "./outcome-words.ts";
+import { nextStepsAfter, stillToDo, summaryOf, withOpen } from "./outcome-words.ts";
 import type { Findings } from "./ports.ts";
 import { checkQuestions } from "./questions.ts";
-import { findQuote } from "./transcript-search.ts";
 
 export type Result = { readonly outcome: Outcome; readonly questions: readonly QuestionRecord[] };
 
@@ -19,31 +19,37 @@ export function decideOutcome(
   findings: Findings | null,
 ): Result {
   const { records, unproven } = checkQuestions(brief.questions, findings?.questions ?? [], transcript);
-  const goalProven =
-    findings?.goalMet === true && findings.goalQuotes.some((quote) => findQuote(transcript, quote) !== null);
-  const success = call.answered && reachedSomeone(call) && goalProven && !unproven;
   const told = call.answered && transcript.some((entry) => entry.role === "business");
-  const believed = told && findings !== null;
-  const overclaimed = believed && findings.goalMet && !success;
+  if (findings === null || !told) {
+    const outcome = {
+      success: false,
+      ...NO_FACTS,
+      summary: summaryOf(call, brief, "", false),
+      nextSteps: nextStepsAfter(call),
+    };
+    return { questions: records, outcome };
+  }
+  const open = findings.errands.filter((errand) => !isReached(errand, transcript));
+  const reached = findings.errands.length > 0 && open.length === 0;
+  const success = reachedSomeone(call) && reached && !unproven;
+  const overclaimed = open.some((errand) => errand.reached) || (reached && !success);
+  const steps = findings.nextSteps.trim();
   return {
     questions: records,
     outcome: {
       success,
-      summary: summaryOf(call, brief, believed ? findings.summary : "", overclaimed),
-      confirmationNumber: believed ? orNull(findings.confirmationNumber) : null,
-      priceQuoted: believed ? orNull(findings.priceQuoted) : null,
-      appointmentTime: believed ? orNull(findings.appointmentTime) : null,
-      nextSteps:
-        believed && !overclaimed && findings.nextSteps.trim() !== "" ? findings.nextSteps.trim() : nextStepsAfter(call),
+      summary: withOpen(summaryOf(call, brief, findings.summary, overclaimed), open),
+      confirmationNumber: provenValue("code", findings.confirmationNumber, transcript),
+      priceQuoted: provenValue("price", findings.priceQuoted, transcript),
+      appointmentTime: provenValue("time", findings.appointmentTime, transcript),
+      nextSteps: stillToDo(overclaimed || steps === "" ? nextStepsAfter(call) : steps, open),
     },
   };
 }
 
+const NO_FACTS = { confirmationNumber: null, priceQuoted: null, appointmentTime: null };
+
 /** A person, or a menu that let the assistant finish its errand by itself. A voicemail is neither. */
 function reachedSomeone(call: Ended): boolean {
   return call.answeredBy === "human" || (call.metMenu && call.reason === "completed");
-}
-
-function orNull(text: string | null): string | null {
-  return text === null || text.trim() === "" ? null : text.trim();
 }

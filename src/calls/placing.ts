@@ -6,21 +6,21 @@
 import { rfc3339 } from "../lib/clock.ts";
 import { newId } from "../lib/ids.ts";
 import type { Brief } from "./brief.ts";
-import type { Floor } from "./floor.ts";
+import type { DeskContext } from "./desk-context.ts";
 import { LiveCall } from "./live-call.ts";
 import type { Caller, PlaceReply } from "./operations.ts";
 import type { NewCall } from "./ports-store.ts";
-import { PRICES } from "./pricing.ts";
+import { PRICES } from "../billing/pricing.ts";
 import { notYetAsked } from "./questions.ts";
-import { refuseByCaps, refuseByPolicy, refuseUnready } from "./refusing.ts";
-import { BASE_SLOT } from "./settle.ts";
-import { needSetup, readClaim, type Claim } from "./setup-claim.ts";
+import { refuseByCaps, refuseByPolicy, refuseOverBudget, refuseUnready, refuseWithoutSeat } from "./admission.ts";
+import { BASE_SLOT } from "../billing/settle.ts";
+import { needSetup, readClaim, type Claim } from "../billing/setup-claim.ts";
 import { Refusal } from "./refusal.ts";
 
 const CALL_KEY_LIFE_MS = 24 * 60 * 60 * 1000;
 
 export function placeCall(
-  floor: Floor,
+  context: DeskContext,
   draining: boolean,
   caller: Caller,
   brief: Brief,
@@ -32,29 +32,31 @@ export function placeCall(
       "A call_key belongs to one demo call and cannot place another: send an account key.",
     );
   }
-  const { store, settings, clock } = floor;
+  const { store, settings, clock } = context;
   return store.atomically(() => {
     const nowMs = clock.wallMs();
-    const claim = readClaim(floor, caller, brief, code, nowMs);
+    const claim = readClaim(context, caller, brief, code, nowMs);
     const accountId = caller.kind === "account" ? caller.accountId : claim.kind === "ready" ? claim.accountId : null;
     const demoNumber = brief.phone === settings.demo.phone;
 
     const asked = { brief, demoNumber, nowMs };
-    refuseByPolicy(floor, accountId, asked);
-    if (accountId !== null) refuseByCaps(floor, accountId, asked);
+    refuseByPolicy(context, accountId, asked);
+    if (accountId !== null) refuseByCaps(context, accountId, asked);
+    if (caller.kind === "anonymous") refuseOverBudget(context, caller.address);
 
     const who = accountId ?? (caller.kind === "anonymous" ? caller.address : "");
     const day = utcDay(nowMs);
     const free = demoNumber && store.demoUse.count(who, day) < settings.demo.callsPerDay;
     const needs = { brief, accountId, askedBy: who };
     if (!free && accountId === null) {
-      return needSetup(floor, claim, { ...needs, because: demoNumber ? "demo_limit" : "no_key" }, nowMs);
+      return needSetup(context, claim, { ...needs, because: demoNumber ? "demo_limit" : "no_key" }, nowMs);
     }
-    if (!free && accountId !== null && availableCents(floor, accountId) < PRICES.answeredCents) {
-      return needSetup(floor, claim, { ...needs, because: "insufficient_funds" }, nowMs);
+    if (!free && accountId !== null && availableCents(context, accountId) < PRICES.answeredCents) {
+      return needSetup(context, claim, { ...needs, because: "insufficient_funds" }, nowMs);
     }
 
-    refuseUnready(floor, { draining, demoNumber });
+    refuseUnready(context, { draining, demoNumber });
+    refuseWithoutSeat(context, { keyless: accountId === null });
 
     const call: NewCall = {
       callId: newId("call"),
@@ -68,28 +70,31 @@ export function placeCall(
     };
     store.calls.insert(call);
     if (free) store.demoUse.add(who, day);
-    else hold(floor, call);
-    const keys = issueKeys(floor, caller, claim, call);
-    store.afterCommit(() => begin(floor, call));
+    else hold(context, call);
+    const keys = issueKeys(context, caller, claim, call);
+    store.afterCommit(() => begin(context, call));
     return { kind: "calling", callId: call.callId, ...keys };
   });
 }
 
-function hold(floor: Floor, call: NewCall): void {
+function hold(context: DeskContext, call: NewCall): void {
   const { accountId, callId, prices, createdAtMs } = call;
-  if (accountId === null || !floor.store.ledger.hold(accountId, callId, BASE_SLOT, prices.answeredCents, createdAtMs)) {
+  if (
+    accountId === null ||
+    !context.store.ledger.hold(accountId, callId, BASE_SLOT, prices.answeredCents, createdAtMs)
+  ) {
     throw new Error("the balance was enough a moment ago in the same transaction");
   }
 }
 
 /** The account's first key, for a call placed with a completed set-up; a key for this call alone, when there is no other. */
 function issueKeys(
-  floor: Floor,
+  context: DeskContext,
   caller: Caller,
   claim: Claim,
   call: NewCall,
 ): { readonly accountKey: string | null; readonly callKey: string | null } {
-  const { keys, setups } = floor.store;
+  const { keys, setups } = context.store;
   const { callId, accountId, createdAtMs } = call;
   if (claim.kind === "ready") setups.use(claim.setup.setupId, callId);
   if (caller.kind !== "anonymous") return { accountKey: null, callKey: null };
@@ -105,15 +110,15 @@ function issueKeys(
   return { accountKey: null, callKey: keys.issue({ keyId, holder: { callId }, name: null, createdAtMs, expiresAtMs }) };
 }
 
-function begin(floor: Floor, call: NewCall): void {
-  const live = new LiveCall(call, floor);
-  floor.live.set(call.callId, live);
-  floor.log.info({ call_id: call.callId, route: call.route, free: call.free }, "call placed");
+function begin(context: DeskContext, call: NewCall): void {
+  const live = new LiveCall(call, context);
+  context.live.set(call.callId, live);
+  context.log.info({ call_id: call.callId, route: call.route, free: call.free }, "call placed");
   live.begin();
 }
 
-function availableCents(floor: Floor, accountId: string): number {
-  const { balanceCents, heldCents } = floor.store.ledger.balance(accountId);
+function availableCents(context: DeskContext, accountId: string): number {
+  const { balanceCents, heldCents } = context.store.ledger.balance(accountId);
   return balanceCents - heldCents;
 }
 

@@ -1,15 +1,15 @@
 /**
  * What the desk remembers, in its own words; `store/` keeps it in SQLite. Everything is synchronous. What is written
- * between two doors (a call, its hold, a stored answer) is written in one transaction or not at all. A database that
+ * between two requests (a call, its hold, a stored answer) is written in one transaction or not at all. A database that
  * cannot be written shows as the Refusal `database_unavailable`.
  */
 import type { Brief } from "./brief.ts";
-import type { KeyHolder, Outcome, QuestionRecord, TranscriptEntry } from "./operations.ts";
-import type { KeyView, LedgerRow } from "./operations-pages.ts";
-import type { SavedCard } from "./ports-payments.ts";
-import type { Setups } from "./ports-setups.ts";
-import type { Cents, Prices } from "./pricing.ts";
-import type { SharedCall } from "./shared-call.ts";
+import type { KeyHolder, Outcome, ProgressStep, QuestionRecord, TranscriptEntry } from "./operations.ts";
+import type { KeyView, LedgerRow } from "../billing/operations.ts";
+import type { SavedCard } from "../billing/ports-payments.ts";
+import type { Setups } from "../billing/ports-setups.ts";
+import type { Cents, Prices } from "../billing/pricing.ts";
+import type { SharedCall } from "../sharing/shared-call.ts";
 import type { AnsweredBy, CallStatus, EndReason, LineState } from "./vocabulary.ts";
 
 export type NewCall = {
@@ -73,6 +73,8 @@ export interface Calls {
   addLine(callId: string, line: Omit<TranscriptEntry, "seq">): number;
   /** In order, those after the given number. */
   lines(callId: string, after?: number): readonly TranscriptEntry[];
+  /** What was written of the call, step by step: those after the given number, all when there is none of that number. */
+  progress(callId: string, after: number): readonly ProgressStep[];
   /** Puts a question to the agent; one still pending expires. */
   ask(callId: string, question: Omit<AskedQuestion, "state">): void;
   /** The latest question put to the agent; null when there was none. */
@@ -80,15 +82,27 @@ export interface Calls {
   /** False when it is not pending any more: of two at once exactly one gets true. */
   closeQuestion(questionId: string, how: { readonly answer: string } | "expired"): boolean;
   /**
-   * An account's calls, newest first; `after` is the last call of the page before. Null when the account has no such
-   * call.
+   * An account's calls, newest first, without those set aside; `after` is the last call of the page before. Null when
+   * the account has no such call.
    */
   list(
     accountId: string,
     page: { readonly limit: number; readonly after: string | null; readonly status: CallStatus | null },
   ): readonly CallRow[] | null;
-  unended(): readonly CallRow[];
+  /** Ids, the oldest first, without those set aside. */
+  unended(): readonly string[];
+  /** Whom it is charged to and how much so far; also of a call whose record cannot be read. Null when unknown. */
+  bill(callId: string): { readonly accountId: string | null; readonly postedCents: Cents } | null;
+  /** Notes that the call's record cannot be completed, and why. */
+  setAside(callId: string, why: string, atMs: number): void;
+  /** Ends a call as it stands, whatever is in its record: unanswered or free, without findings. */
+  endAsItStands(
+    callId: string,
+    how: { readonly endedAtMs: number; readonly endReason: EndReason; readonly outcome: Outcome },
+  ): void;
   countUnended(accountId: string): number;
+  /** Everybody's that have not ended, and those among them that were placed without a key. */
+  countAllUnended(): { readonly all: number; readonly keyless: number };
   countSince(accountId: string, sinceMs: number): number;
   countToNumberSince(accountId: string, phone: string, sinceMs: number): number;
 }
@@ -157,7 +171,12 @@ export interface Keys {
 
 /** One-time links into the account page, and the sessions they open. */
 export interface Sessions {
-  issue(kind: "link" | "session", accountId: string, expiresAtMs: number): string;
+  /** `keyId`: the key it was opened with; null for a link, and for a session that a link has opened. */
+  issue(
+    kind: "link" | "session",
+    holder: { readonly accountId: string; readonly keyId: string | null },
+    expiresAtMs: number,
+  ): string;
   find(
     kind: "session",
     token: string,
@@ -165,6 +184,8 @@ export interface Sessions {
   ): { readonly accountId: string; readonly expiresAtMs: number } | null;
   /** Uses up a link or ends a session; the account it was for, null when unknown or expired. */
   consume(kind: "link" | "session", token: string, nowMs: number): string | null;
+  /** Ends the sessions that were opened with this key. */
+  endThoseOf(keyId: string): void;
   prune(nowMs: number): void;
 }
 
@@ -194,20 +215,32 @@ export interface PaymentRows {
   settle(paymentId: string, state: "succeeded" | "declined"): void;
   openReload(accountId: string): PaymentRow | null;
   openReloads(): readonly PaymentRow[];
+  /** Payments that a person was sent away to make, undecided and begun since then, oldest first. */
+  openCheckouts(sinceMs: number): readonly PaymentRow[];
 }
 
-export type StoredReply = { readonly fingerprint: string; readonly status: number; readonly body: string | null };
+type StoredReply = { readonly fingerprint: string; readonly status: number; readonly body: string | null };
+
+/** What a stored answer is asked for by. The key and the code are not kept: they seal it, a thief of the file has neither. */
+export type ReplyName = {
+  /** Account, call or client address. */
+  readonly holder: string;
+  readonly path: string;
+  readonly key: string;
+  readonly setupCode: string | null;
+};
 
 export interface Replies {
-  /** The stored answer to this key; its body is null when it is sealed with another code. */
-  find(scope: string, key: string, sealWith: string | null, nowMs: number): StoredReply | null;
+  /** The stored answer; its body is null when it was sealed with another code. */
+  find(name: ReplyName, nowMs: number): StoredReply | null;
   keep(
-    scope: string,
-    key: string,
+    name: ReplyName,
     reply: { readonly fingerprint: string; readonly status: number; readonly body: string },
-    sealWith: string | null,
-    expiresAtMs: number,
+    /** `lasting`: makes room for no other. */
+    life: { readonly lasting: boolean; readonly expiresAtMs: number },
   ): void;
+  /** Forgets the oldest answers that are not lasting, beyond so many of this holder and so many in all. */
+  makeRoom(holder: string, most: { readonly ofHolder: number; readonly inAll: number }): void;
   prune(nowMs: number): void;
 }
 
@@ -243,7 +276,7 @@ export interface Store {
    * Soon, in one transaction with others that ask in the same moment, so that they wait for the disk once. Each can
    * fail alone; the promise settles after the commit. A database that cannot be written fails all of them.
    */
-  together<T>(work: () => T): Promise<T>;
+  shareCommit<T>(work: () => T): Promise<T>;
   /** Runs once the outermost transaction is on the disk; not at all when the part that asked for it failed. */
   afterCommit(effect: () => void): void;
   /** Null when a call could be recorded now, else a sentence. */

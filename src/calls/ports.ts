@@ -49,10 +49,19 @@ export interface Pbx {
   dial(order: DialOrder): void;
   /** Ends the call in whatever state it is; before the answer that is a CANCEL. Unknown ids are ignored. */
   hangUp(callId: string): void;
-  /** Null when a call could be placed now, else one sentence saying why not. */
-  notReady(): string | null;
+  /** Null when a call could be placed now on this route, else one sentence saying why not. */
+  notReady(route: DialOrder["route"]): string | null;
   /** The one listener; set once, before the first dial. */
   onEvent(listener: (event: PbxEvent) => void): void;
+}
+
+/**
+ * What the machine can carry. A call has a seat from its acceptance to its end; the desk counts who has one, in the
+ * transaction that accepts the next, so that no two take the last one.
+ */
+export interface Capacity {
+  /** How many calls can be carried at once without hurting those under way; null when there is no bound. */
+  seats(): number | null;
 }
 
 export type ConversationOrder = {
@@ -65,6 +74,13 @@ export type ConversationOrder = {
   readonly answerWaitSeconds: number;
 };
 
+/** One of the things that a goal asks for: to find something out, or to have something done. */
+export type Errand = {
+  /** In the words of the request. */
+  readonly text: string;
+  readonly kind: "find_out" | "do";
+};
+
 export type QuestionFinding = {
   readonly question: string;
   readonly status: QuestionStatus;
@@ -73,15 +89,28 @@ export type QuestionFinding = {
   readonly quote: string | null;
 };
 
+/** One of the things that the goal asks for, and whether it is believed to be reached. */
+export type ErrandFinding = Errand & {
+  readonly reached: boolean;
+  /** Words of the business that it rests on, each verbatim from one of its utterances. */
+  readonly quotes: readonly string[];
+};
+
+/** A value that the business is believed to have told. */
+export type FactFinding = {
+  readonly value: string;
+  /** The words it was told in, in their order, each verbatim from one utterance; together they hold the value. */
+  readonly quotes: readonly string[];
+};
+
 /** What the conversation believes it learnt. Belief only: `outcome.ts` checks each claim against the transcript. */
 export type Findings = {
   readonly questions: readonly QuestionFinding[];
-  readonly confirmationNumber: string | null;
-  readonly priceQuoted: string | null;
-  readonly appointmentTime: string | null;
-  /** The claim that the goal was met, with the business's words it rests on. */
-  readonly goalMet: boolean;
-  readonly goalQuotes: readonly string[];
+  /** All errands of the goal, in its order; the goal is met when every one of them is reached. */
+  readonly errands: readonly ErrandFinding[];
+  readonly confirmationNumber: FactFinding | null;
+  readonly priceQuoted: FactFinding | null;
+  readonly appointmentTime: FactFinding | null;
   readonly summary: string;
   readonly nextSteps: string;
 };
@@ -114,14 +143,22 @@ export type ConversationEvent =
   | { readonly type: "line_state"; readonly callId: string; readonly state: LineState }
   | { readonly type: "answered_by"; readonly callId: string; readonly by: AnsweredBy }
   | { readonly type: "asked"; readonly callId: string; readonly questionId: string; readonly question: string }
-  /** The business does not want to be called again: its number is called no more, for nobody. */
-  | { readonly type: "objected"; readonly callId: string }
+  /**
+   * The business does not want to be called again. When these words of its own bear that out, its number is called no
+   * more, for nobody.
+   */
+  | { readonly type: "objected"; readonly callId: string; readonly quotes: readonly string[] }
   /** The wait for the agent's answer is over without one. */
   | { readonly type: "ask_expired"; readonly callId: string; readonly questionId: string }
-  /** The assistant's first full sentence has been played: from here on a fault of ours is billed (contract section 8). */
+  /**
+   * The assistant's first full sentence has been played, on a line from which sound has come since the answer: from
+   * here on a fault of ours is billed (contract section 8).
+   */
   | { readonly type: "introduced"; readonly callId: string }
   /** Sent at least every 5 s while the assistant lives: a later crash bills no further than the last one. */
   | { readonly type: "alive"; readonly callId: string; readonly atMs: number }
+  /** Whatever held the conversation died or hangs: since its last sign of life nobody was on the line. `finished` follows. */
+  | { readonly type: "lost"; readonly callId: string }
   | { readonly type: "findings"; readonly callId: string; readonly findings: Findings }
   /** The conversation is over and nothing more will be played; the desk hangs up. Always the last event. */
   | { readonly type: "finished"; readonly callId: string; readonly reason: EndReason };
@@ -142,6 +179,8 @@ export interface Conversations {
   wrapUp(callId: string, reason: EndReason): void;
   /** The line is gone or must go: stop at once, tell what was found, finish. */
   close(callId: string): void;
+  /** Null when a conversation could be held now, else one sentence saying why not. */
+  notReady(): string | null;
   /** The one listener; set once, before the first call. */
   onEvent(listener: (event: ConversationEvent) => void): void;
 }

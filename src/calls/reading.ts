@@ -1,63 +1,47 @@
-/** The record of a call as doors show it, made from what is stored and, while it runs, from how long it has run. */
-import type { CallRecord, CallSummary, TranscriptEntry } from "./operations.ts";
-import type { CallRow, Store } from "./ports-store.ts";
-import { wholeSeconds } from "./pricing.ts";
+/** What a key's holder may read: one call, what happened to it, and the list of their calls. */
+import { authorise, callNotFound } from "./authorise.ts";
+import { summaryOf } from "./call-record.ts";
+import type { DeskContext } from "./desk-context.ts";
+import type { CallRecord, CallSummary, KeyHolder, Operations, ProgressStep } from "./operations.ts";
+import type { CallRow } from "./ports-store.ts";
+import type { Records } from "./records.ts";
+import { Refusal } from "./refusal.ts";
 
-export function recordOf(
-  store: Store,
-  row: CallRow,
-  transcript: readonly TranscriptEntry[],
-  talkMs: number,
-  shareUrl: string | null,
-): CallRecord {
-  const asked = row.status === "in_progress" ? store.calls.latestQuestion(row.callId) : null;
-  return {
-    callId: row.callId,
-    accountId: row.accountId,
-    brief: row.brief,
-    demo: row.free,
-    status: row.status,
-    createdAtMs: row.createdAtMs,
-    answeredAtMs: row.answeredAtMs,
-    endedAtMs: row.endedAtMs,
-    answeredBy: row.answeredBy,
-    endReason: row.endReason,
-    lineState: row.lineState,
-    transcript,
-    pendingQuestion:
-      asked?.state === "pending"
-        ? { id: asked.id, question: asked.question, askedAtMs: asked.askedAtMs, expiresAtMs: asked.expiresAtMs }
-        : null,
-    questions: row.questions,
-    outcome: row.outcome,
-    durationS: durationOf(row, talkMs),
-    costCents: costOf(row),
-    latencyMs: row.latencyMs,
-    shareUrl,
-    version: row.version,
-  };
+export function readCall({ store }: DeskContext, records: Records, caller: KeyHolder, callId: string): CallRecord {
+  authorise(store, caller, callId);
+  const record = records.read(callId);
+  if (record === null) throw callNotFound();
+  return record;
 }
 
-export function summaryOf(row: CallRow, talkMs: number): CallSummary {
-  return {
-    callId: row.callId,
-    status: row.status,
-    brief: row.brief,
-    createdAtMs: row.createdAtMs,
-    answeredAtMs: row.answeredAtMs,
-    endedAtMs: row.endedAtMs,
-    endReason: row.endReason,
-    durationS: durationOf(row, talkMs),
-    costCents: costOf(row),
-    success: row.outcome?.success ?? null,
-  };
+export function readProgress(
+  { store }: DeskContext,
+  caller: KeyHolder,
+  callId: string,
+  after: number,
+): readonly ProgressStep[] {
+  authorise(store, caller, callId);
+  return store.calls.progress(callId, after);
 }
 
-function durationOf(row: CallRow, talkMs: number): number {
-  return row.durationS ?? (row.status === "in_progress" ? wholeSeconds(talkMs) : 0);
-}
-
-/** What has been posted for it so far; in the end that is its price. */
-function costOf(row: CallRow): number {
-  return row.postedCents - row.refundedCents;
+/** The holder of one call's key has a list of one. */
+export function listCalls(
+  { store }: DeskContext,
+  records: Records,
+  ...[caller, { limit, cursor, status }]: Parameters<Operations["listCalls"]>
+): ReturnType<Operations["listCalls"]> {
+  const shown = (row: CallRow): CallSummary => summaryOf(row, records.talkMs(row.callId, row.aliveMs));
+  if (caller.kind === "call") {
+    const row = cursor === null ? store.calls.read(caller.callId) : null;
+    const own = row === null || (status !== null && row.status !== status) ? [] : [row];
+    return { calls: own.map(shown), nextCursor: null };
+  }
+  const rows = store.calls.list(caller.accountId, { limit: limit + 1, after: cursor, status });
+  if (rows === null) {
+    throw new Refusal("not_found", "Unknown cursor: send the next_cursor of an earlier page, or none.", {
+      param: "cursor",
+    });
+  }
+  const calls = rows.slice(0, limit).map(shown);
+  return { calls, nextCursor: rows.length > limit ? (calls.at(-1)?.callId ?? null) : null };
 }

@@ -1,23 +1,23 @@
 /**
- * Records of calls as doors read them. While nothing has changed, the same object comes back: a door may keep what it
+ * Records of calls as clients read them. While nothing has changed, the same object comes back: HTTP may keep what it
  * rendered of it, and a thousand waiting readers cost one look at the database.
  */
-import type { Floor } from "./floor.ts";
+import type { DeskContext } from "./desk-context.ts";
 import type { CallRecord, TranscriptEntry } from "./operations.ts";
-import { wholeSeconds } from "./pricing.ts";
-import { recordOf } from "./reading.ts";
-import { sharedUrl } from "./sharing.ts";
+import { wholeSeconds } from "../billing/pricing.ts";
+import { recordOf } from "./call-record.ts";
+import { sharedUrl } from "../sharing/sharing.ts";
 
 const KEPT = 500;
 
 export class Records {
-  readonly #floor: Floor;
+  readonly #context: DeskContext;
   readonly #kept = new Map<string, CallRecord>();
   /** Transcripts only grow: of a call read before, only the new lines are fetched. */
   readonly #lines = new Map<string, readonly TranscriptEntry[]>();
 
-  constructor(floor: Floor) {
-    this.#floor = floor;
+  constructor(context: DeskContext) {
+    this.#context = context;
   }
 
   /** Null when there is no such call. */
@@ -36,17 +36,17 @@ export class Records {
   }
 
   talkMs(callId: string, otherwiseMs: number): number {
-    return this.#floor.live.get(callId)?.talkMs ?? otherwiseMs;
+    return this.#context.live.get(callId)?.talkMs ?? otherwiseMs;
   }
 
   #make(callId: string): CallRecord | null {
-    const row = this.#floor.store.calls.read(callId);
+    const row = this.#context.store.calls.read(callId);
     if (row === null) return null;
     const known = this.#lines.get(callId) ?? [];
-    const fresh = this.#floor.store.calls.lines(callId, known.length);
+    const fresh = this.#context.store.calls.lines(callId, known.length);
     const transcript = fresh.length === 0 ? known : [...known, ...fresh];
-    const shareUrl = row.status === "ended" ? sharedUrl(this.#floor, callId) : null;
-    return recordOf(this.#floor.store, row, transcript, this.talkMs(callId, row.aliveMs), shareUrl);
+    const shareUrl = row.status === "ended" ? sharedUrl(this.#context, callId) : null;
+    return recordOf(this.#context.store, row, transcript, this.talkMs(callId, row.aliveMs), shareUrl);
   }
 
   /** Only the duration moves without a commit. */

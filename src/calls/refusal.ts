@@ -1,6 +1,6 @@
 /**
  * Everything that can be refused, as one closed set of codes (contract sections 3 and 4). The domain throws a Refusal;
- * `http/errors.ts` maps each code to its status and type in one table that the compiler checks for completeness.
+ * `http/api/errors.ts` maps each code to its status and type in one table that the compiler checks for completeness.
  * A failed call is not a refusal: it is an outcome.
  */
 export const REFUSAL_CODES = [
@@ -54,9 +54,11 @@ export const REFUSAL_CODES = [
   "internal",
   "trunk_not_configured",
   "pbx_unavailable",
+  "engines_unavailable",
   "database_unavailable",
   "directory_unavailable",
   "draining",
+  "at_capacity",
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 

@@ -1,6 +1,6 @@
 /** The appliance's HTTP interface as the commands use it: like any other client, over the network. */
-import { callBody } from "../http/shapes.ts";
-import type { CallBody } from "../http/shapes.ts";
+import { callBody } from "../http/api/shapes.ts";
+import type { CallBody } from "../http/api/shapes.ts";
 
 export type Reply = { readonly status: number; readonly text: string };
 

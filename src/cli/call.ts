@@ -1,8 +1,8 @@
 /** `npm run call`: places a call on the appliance that runs here (or at --base), from the terminal. */
 import { createInterface } from "node:readline/promises";
 import { Command } from "commander";
-import { loadSettings } from "../config.ts";
-import { needsSetupBody, placedBody } from "../http/shapes.ts";
+import { loadSettings } from "../config/load.ts";
+import { needsSetupBody, placedBody } from "../http/api/shapes.ts";
 import { ApiError, connectApi } from "./api.ts";
 import type { Api, Reply } from "./api.ts";
 import { followCall } from "./follow-call.ts";

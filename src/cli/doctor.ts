@@ -4,13 +4,15 @@
  */
 import { Command } from "commander";
 import * as z from "zod";
-import { ConfigError, loadSettings, settingsPath } from "../config.ts";
-import type { Settings } from "../config.ts";
+import { ConfigError, loadSettings, settingsPath } from "../config/load.ts";
+import type { Settings } from "../config/load.ts";
 import { examine, finding } from "./checks/check.ts";
 import type { Check, Finding, RunningAppliance } from "./checks/check.ts";
 import { dataFolderCheck, databaseCheck, httpPortCheck, rtpPortsCheck, sipPortCheck } from "./checks/machine.ts";
 import { enginesCheck, externalAsteriskCheck, trunkCheck } from "./checks/partners.ts";
 import { asteriskCheck, asteriskModulesCheck, nativeModulesCheck, nodeCheck, speechCheck } from "./checks/programs.ts";
+import { seatsCheck } from "./checks/seats.ts";
+import { speechModelsCheck } from "./checks/speech-models.ts";
 
 const CHECKS: readonly Check[] = [
   nodeCheck,
@@ -18,6 +20,7 @@ const CHECKS: readonly Check[] = [
   asteriskCheck,
   asteriskModulesCheck,
   speechCheck,
+  speechModelsCheck,
   httpPortCheck,
   sipPortCheck,
   rtpPortsCheck,
@@ -26,10 +29,16 @@ const CHECKS: readonly Check[] = [
   trunkCheck,
   externalAsteriskCheck,
   enginesCheck,
+  seatsCheck,
 ];
 
 const ANSWER_WITHIN_MS = 3000;
-const readiness = z.object({ ready: z.boolean(), reasons: z.array(z.string()) });
+const readiness = z.object({
+  ready: z.boolean(),
+  reasons: z.array(z.string()),
+  seats: z.object({ total: z.number().nullable(), used: z.number(), free: z.number().nullable() }),
+  engines: z.string().nullable(),
+});
 
 /** With a configuration that cannot be used, everything else is looked at with the defaults. */
 function readConfiguration(): { readonly settings: Settings; readonly finding: Finding } {
@@ -51,8 +60,7 @@ async function findRunning({ server }: Settings): Promise<RunningAppliance | nul
   const base = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;
   try {
     const response = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
-    const { ready, reasons } = readiness.parse(await response.json());
-    return { base, ready, reasons };
+    return { base, ...readiness.parse(await response.json()) };
   } catch {
     return null;
   }

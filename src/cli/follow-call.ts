@@ -1,5 +1,5 @@
 /** Follows one call to its end by long-poll, telling each new thing once, and answers what it asks. */
-import type { CallBody } from "../http/shapes.ts";
+import type { CallBody } from "../http/api/shapes.ts";
 import type { Api, ReadCall } from "./api.ts";
 import { ApiError, readCall } from "./api.ts";
 

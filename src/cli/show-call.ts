@@ -1,5 +1,5 @@
 /** A call as people read it in a terminal. */
-import type { CallBody } from "../http/shapes.ts";
+import type { CallBody } from "../http/api/shapes.ts";
 import type { TranscriptLine } from "./follow-call.ts";
 
 const SPEAKERS = { assistant: "Assistant", business: "Business", system: "" } as const;

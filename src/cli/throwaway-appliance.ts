@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { within } from "../lib/abort.ts";
 import { PROJECT_ROOT } from "../lib/installation.ts";
 import type { Env } from "../lib/installation.ts";
 import { freeTelephonePorts } from "./free-ports.ts";
@@ -30,7 +31,7 @@ export type ThrowawayParts = {
   readonly stopWithinMs?: number;
 };
 
-const READY_LINE = /^Outdial is ready at (\S+)$/;
+const READY_LINE = /^Outdial is ready at (\S+)/;
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 15_000;
 const RTP_PORTS = 60;
@@ -119,19 +120,9 @@ class ChildLife {
   }
 
   async ready(withinMs: number, signal: AbortSignal): Promise<string> {
-    const given = Promise.withResolvers<never>();
-    const late = setTimeout(() => {
-      given.reject(new Error(`the appliance was not ready within ${withinMs / 1000} s${this.#lastWords()}`));
-    }, withinMs);
-    const abort = () => given.reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    try {
-      const died = this.died.then((sentence) => Promise.reject(new Error(sentence)));
-      return await Promise.race([this.#readyLine.promise, died, given.promise]);
-    } finally {
-      clearTimeout(late);
-      signal.removeEventListener("abort", abort);
-    }
+    const died = this.died.then((sentence) => Promise.reject(new Error(sentence)));
+    const late = (): string => `the appliance was not ready within ${withinMs / 1000} s${this.#lastWords()}`;
+    return within(Promise.race([this.#readyLine.promise, died]), withinMs, late, signal);
   }
 
   async stop(): Promise<void> {

@@ -21,17 +21,22 @@ export function isLoopback(host: string): boolean {
 }
 
 function checkBilling({ billing, server }: Settings): readonly ConfigProblem[] {
-  if (billing.provider === "house") {
-    if (isLoopback(server.host) || billing.passphrase !== null) return [];
-    return [
-      {
-        key: "billing.passphrase",
-        message:
-          "is needed, because server.host is open to other machines and whoever opens the set-up page could give themselves credit",
-      },
-    ];
+  if (billing.provider === "stripe") {
+    return needed("billing", billing, ["secret_key", "webhook_secret"], "with provider stripe");
   }
-  return needed("billing", billing, ["secret_key", "webhook_secret"], "with provider stripe");
+  const open = openToOthers(server);
+  if (open === null || billing.passphrase !== null) return [];
+  const why = `is needed, because ${open} and whoever opens the set-up page could give themselves credit`;
+  return [{ key: "billing.passphrase", message: why }];
+}
+
+/** How the settings show that other machines reach the appliance, through whatever; null when nothing does. */
+function openToOthers(server: Settings["server"]): string | null {
+  if (!isLoopback(server.host)) return "server.host is open to other machines";
+  if (server.public_url !== null && !isLoopback(new URL(server.public_url).hostname)) {
+    return "server.public_url says that other machines reach the appliance";
+  }
+  return server.trusted_proxies.length > 0 ? "server.trusted_proxies says that requests come through a proxy" : null;
 }
 
 function checkAsterisk(asterisk: Settings["asterisk"]): readonly ConfigProblem[] {

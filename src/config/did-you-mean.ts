@@ -1,4 +1,5 @@
 /** The known key nearest to a mistyped one: in its own group first, else anywhere. */
+import { editDistance } from "../lib/edit-distance.ts";
 
 /** The dotted key that was probably meant, or null when nothing is near. */
 export function didYouMean(key: string, group: string, known: ReadonlyMap<string, ReadonlySet<string>>): string | null {
@@ -29,23 +30,4 @@ function plain(key: string): string {
 
 function join(path: string, name: string): string {
   return path === "" ? name : `${path}.${name}`;
-}
-
-/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
-function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const line = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1];
-      const replace = (above[column - 1] ?? 0) + (same ? 0 : 1);
-      let cost = Math.min(replace, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1);
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (swapped) cost = Math.min(cost, (before[column - 2] ?? 0) + 1);
-      line.push(cost);
-    }
-    [before, above] = [above, line];
-  }
-  return above[b.length] ?? 0;
 }

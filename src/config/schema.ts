@@ -2,6 +2,7 @@
  * The settings as the file spells them (contract section 2), with units, ranges and defaults. Only `config.ts` reads
  * this. Messages never repeat a value: any value may be a secret in the wrong place.
  */
+import proxyAddr from "proxy-addr";
 import { z } from "zod";
 
 type Shape = Record<string, z.ZodType>;
@@ -63,6 +64,17 @@ const address = (...schemes: readonly string[]) => {
     .transform((value) => value.replace(/\/+$/, ""));
 };
 
+const addressRange = () => {
+  const message = 'must be an address or a range of addresses in quotes, such as "10.0.0.0/8"';
+  return z.string(message).refine((value) => {
+    try {
+      return value !== "" && proxyAddr.compile(value) !== null;
+    } catch {
+      return false;
+    }
+  }, message);
+};
+
 const portRange = () => {
   const message = 'must be two ports from 1024 to 65535 with a hyphen between, in quotes, such as "10000-10999"';
   return z
@@ -84,6 +96,8 @@ export const DEEPGRAM_URL = "wss://api.deepgram.com";
 export const OPENAI_URL = "https://api.openai.com/v1";
 
 const embedded = { provider: z.literal("embedded") };
+/** Which of the embedded engines: the neural ones where the machine can carry them, or one of the two in any case. */
+const embeddedSpeech = { ...embedded, model: z.enum(["auto", "neural", "small"]).default("auto") };
 const deepgram = {
   provider: z.literal("deepgram"),
   api_key: secret().nullable().default(null),
@@ -110,7 +124,7 @@ const providers = (...names: readonly string[]) => ({
 const sttEngine = z.discriminatedUnion(
   "provider",
   [
-    section("speech.stt", embedded),
+    section("speech.stt", embeddedSpeech),
     section("speech.stt", { ...deepgram, model: text().default("nova-3") }),
     section("speech.stt", { ...openai, model: text().default("gpt-4o-mini-transcribe") }),
   ],
@@ -119,7 +133,7 @@ const sttEngine = z.discriminatedUnion(
 const ttsEngine = z.discriminatedUnion(
   "provider",
   [
-    section("speech.tts", { ...embedded, ...voice }),
+    section("speech.tts", { ...embeddedSpeech, ...voice }),
     section("speech.tts", { ...deepgram, ...voice, model: text().default("aura-2-thalia-en") }),
     section("speech.tts", { ...openai, ...voice, model: text().default("gpt-4o-mini-tts") }),
   ],
@@ -166,6 +180,7 @@ const directory = z.discriminatedUnion(
       provider: z.literal("google"),
       api_key: secret().nullable().default(null),
       base_url: address("https:", "http:").default("https://places.googleapis.com"),
+      requests_per_day: whole(0, 1_000_000).default(1000),
     }),
   ],
   providers("embedded", "openstreetmap", "google"),
@@ -178,9 +193,11 @@ export const settingsSchema = section("", {
     /** Null: the address it listens on. */
     public_url: address("http:", "https:").nullable().default(null),
     allowed_hosts: listOf(text()).default([]),
-    /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
-    trusted_proxies: listOf(text()).default([]),
+    /** Addresses and ranges of reverse proxies whose X-Forwarded-For is believed. */
+    trusted_proxies: listOf(addressRange()).default([]),
     drain_seconds: whole(0, 3600).default(30),
+    /** Null: as many as come. */
+    max_concurrent_calls: whole(1, 100_000).nullable().default(null),
   }),
   log: section("log", {
     level: oneOf("trace", "debug", "info", "warn", "error", "silent").default("info"),
@@ -194,6 +211,14 @@ export const settingsSchema = section("", {
     ari_url: address("http:", "https:").nullable().default(null),
     ari_username: text().nullable().default(null),
     ari_password: secret().nullable().default(null),
+    /** Where an external Asterisk brings the audio to: `media_0` here, `media_1` at the next port, four at most. */
+    media_host: text().default("127.0.0.1"),
+    media_port: whole(1024, 65_532).default(7000),
+    /** Null: the login of ARI. */
+    media_username: text().nullable().default(null),
+    media_password: secret().nullable().default(null),
+    /** Where an external Asterisk reaches the business at the demo number, on this machine. */
+    demo_sip_port: port(1).default(5066),
   }),
   trunk: section("trunk", {
     host: text().nullable().default(null),
@@ -243,11 +268,10 @@ export const settingsSchema = section("", {
     concurrent_calls_per_account: whole(1, 1_000_000).default(20),
     calls_per_account_per_day: whole(1, 1_000_000).default(200),
     calls_per_minute: whole(1, 1_000_000).default(60),
+    keyless_requests_per_minute: whole(1, 1_000_000).default(1200),
+    keyless_requests_per_minute_in_all: whole(1, 10_000_000).default(6000),
   }),
   directory: directory.prefault({ provider: "embedded" }),
 });
 
 export type Settings = z.output<typeof settingsSchema>;
-export type SttEngine = Settings["speech"]["stt"][number];
-export type TtsEngine = Settings["speech"]["tts"][number];
-export type LlmEngine = Settings["llm"][number];

@@ -1,6 +1,6 @@
 /**
- * One answered call, from the pick-up to the goodbye. It owns the call's ear, mouth and mind: `floor.ts` tells when the
- * business has finished a turn, the brain is asked for a reply, `reply.ts` carries it out, and `patience.ts` says how
+ * One answered call, from the pick-up to the goodbye. It owns the call's ear, mouth and mind: `turn-taking.ts` tells when the
+ * business has finished a turn, the brain is asked for a reply, `reply.ts` carries it out, and `silence-timeouts.ts` says how
  * long to wait for what. It lives in a worker thread and tells what happens in events only; what becomes of the call is
  * decided elsewhere.
  *
@@ -10,19 +10,22 @@
 import type { Logger } from "pino";
 import type { ConversationEvent, TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
-import { conclude } from "./conclusion.ts";
-import { Floor } from "./floor.ts";
-import type { FloorDeps, TurnOver, Unclear } from "./floor.ts";
-import { lineVerdict } from "./line-watch.ts";
-import type { Played } from "./mouth.ts";
-import { emptyNotebook, write } from "./notebook.ts";
-import type { Notebook } from "./notebook.ts";
-import { nextQuiet, patient, wait } from "./patience.ts";
-import type { Patience, PatienceEvent, QuietMeans } from "./patience.ts";
+import { conclude } from "./dialog/conclusion.ts";
+import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
+import type { Goodbye } from "./dialog/goodbye.ts";
+import { TurnTaking } from "./turn/turn-taking.ts";
+import type { TurnTakingDeps, TurnOver, Unclear } from "./turn/turn-taking.ts";
+import { lineVerdict } from "./media/line-watch.ts";
+import type { Played } from "./playout/mouth.ts";
+import { emptyNotebook, write } from "./dialog/notebook.ts";
+import type { Task } from "./dialog/notebook.ts";
+import type { Notebook } from "./dialog/notebook.ts";
+import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
+import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
 import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
-import { Replies } from "./replies.ts";
-import type { Deed, ReplyResult } from "./reply.ts";
-import type { Speaker } from "./speaker.ts";
+import { Replies } from "./dialog/replies.ts";
+import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
+import type { Speaker } from "./playout/speaker.ts";
 
 /** An event without the call's id, which only the outside needs. */
 export type Told = ConversationEvent extends infer Event
@@ -31,7 +34,7 @@ export type Told = ConversationEvent extends infer Event
     : never
   : never;
 
-export type ConversationDeps = FloorDeps & {
+export type ConversationDeps = TurnTakingDeps & {
   readonly brain: Brain;
   readonly speaker: Speaker;
   readonly tell: (event: Told) => void;
@@ -40,7 +43,7 @@ export type ConversationDeps = FloorDeps & {
 
 export type ConversationPlan = {
   readonly opens: "after_greeting" | "at_once";
-  readonly questions: readonly string[];
+  readonly task: Task;
   readonly answerWaitSeconds: number;
 };
 
@@ -51,6 +54,8 @@ const RULES = {
   goodbyeMs: 12_000,
   /** After our media socket has gone: time for the PBX to tell that the call is over, before it counts as our fault. */
   legGraceMs: 1500,
+  /** A beat that comes so late finds a thread, or a process, that was held up or frozen. */
+  heldUpMs: 1000,
   /** Without a frame for so long the line is not quiet but broken: nobody is prompted. */
   framesMissingMs: 2000,
   /** So often in a row we ask what a sound without words was: after that it is nobody who speaks to us. */
@@ -60,47 +65,51 @@ const RULES = {
 export class Conversation {
   readonly #deps: ConversationDeps;
   readonly #plan: ConversationPlan;
-  readonly #floor: Floor;
+  readonly #turnTaking: TurnTaking;
   readonly #replies: Replies;
   readonly #history: HistoryEntry[] = [];
   #notebook: Notebook;
-  #patience: Patience;
+  #silence: SilenceTimeouts;
   #quietMeans: QuietMeans = "nothing";
   #asking: { readonly questionId: string; readonly sinceMs: number } | null = null;
   /** Why we are saying goodbye, once we are, and until when. */
   #leaving: { readonly reason: EndReason; readonly untilMs: number } | null = null;
   #answeredMs: number | null = null;
   #aliveMs = -Infinity;
+  #beatMs = 0;
   /** Something of our opening has been heard. Until then every turn of theirs is part of the greeting. */
   #opened = false;
+  /** A full sentence of ours has been played. Into a line that carries no sound it introduces nobody. */
+  #sentenceSaid = false;
   #introduced = false;
   #heardWords = false;
   /** Sounds without words since their last words. */
   #unclear = 0;
-  /** The brain has given its verdict, and nothing was heard since. */
-  #concluded = false;
-  #saidGoodbye = false;
+  /** The brain has given its verdict, and nothing was heard since; `aloud`: they have heard words of ours since. */
+  #concluded: "no" | "silently" | "aloud" = "no";
+  #goodbye: Goodbye = "unsaid";
   #finished = false;
 
   constructor(plan: ConversationPlan, deps: ConversationDeps) {
     this.#plan = plan;
     this.#deps = deps;
-    this.#notebook = emptyNotebook(plan.questions);
-    this.#patience = patient(deps.nowMs());
-    this.#floor = new Floor(deps, {
+    this.#notebook = emptyNotebook(plan.task);
+    this.#silence = silenceTimeouts(deps.nowMs());
+    this.#turnTaking = new TurnTaking(deps, {
       onTurn: (said) => this.#onTurn(said),
       onLikely: (text) => this.#beginEarly(text),
       onUnlikely: () => this.#replies.dropEarly(),
       onUnclear: (said) => this.#onUnclear(said),
+      onLateWords: (text, speechStartMs) => this.#onLateWords(text, speechStartMs),
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
       onInterrupt: () => this.#replies.abort("they took the floor"),
       onRetract: () => this.#replies.retract(),
       onKey: (digit) => this.#note(`The business pressed ${digit}.`),
       onDeaf: () => this.#finish("provider_failure"),
     });
-    this.#replies = new Replies(deps, this.#floor, {
+    this.#replies = new Replies(deps, this.#turnTaking, {
       history: () => [...this.#history],
-      onDeed: (deed) => this.#do(deed),
+      onSilentMove: (move) => this.#do(move),
       onPlayed: (played, latency) => this.#onPlayed(played, latency),
       press: async (keys) => this.#note(`Keys cannot be pressed on this line: ${keys.length} were asked for.`),
       onReply: (result, event) => this.#onReply(result, event),
@@ -111,8 +120,9 @@ export class Conversation {
   answered(): void {
     if (this.#answeredMs !== null || this.#finished) return;
     this.#answeredMs = this.#deps.nowMs();
-    this.#patience = patient(this.#answeredMs);
-    this.#floor.open();
+    this.#beatMs = this.#answeredMs;
+    this.#silence = silenceTimeouts(this.#answeredMs);
+    this.#turnTaking.open();
     this.#deps.tell({ type: "line_state", state: "silence" });
     if (this.#plan.opens === "at_once") this.#replies.bring({ type: "opened", heard: null });
     else this.#expectQuiet();
@@ -126,18 +136,23 @@ export class Conversation {
       this.#aliveMs = nowMs;
       this.#deps.tell({ type: "alive", atMs: nowMs - this.#answeredMs });
     }
+    const heldUp = nowMs - this.#beatMs > RULES.heldUpMs;
+    this.#beatMs = nowMs;
+    // What has come meanwhile is read after this: until then the line is not dead, and nobody is deaf.
+    if (heldUp) return;
+    this.#introduce();
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
     if (this.#asking !== null && nowMs - this.#asking.sinceMs >= this.#plan.answerWaitSeconds * 1000) this.#expireAsk();
-    const sinceFrameMs = nowMs - (this.#floor.lastFrameMs ?? this.#answeredMs);
-    this.#floor.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
+    const sinceFrameMs = nowMs - (this.#turnTaking.lastFrameMs ?? this.#answeredMs);
+    this.#turnTaking.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
     this.#replies.work();
   }
 
   /** What the recogniser says; wired by whoever opened the ear. */
   onHearing(event: HearingEvent): void {
     if (this.#finished) return;
-    if (event.type !== "failed") return this.#floor.feed(event);
+    if (event.type !== "failed") return this.#turnTaking.feed(event);
     this.#deps.log.error({ reason: event.message }, "the recogniser gave out");
     this.wrapUp("provider_failure");
   }
@@ -162,7 +177,12 @@ export class Conversation {
 
   /** The line is gone: stop, tell what was found, finish. */
   close(): void {
-    this.#finish("hangup_business");
+    this.#finish(this.#leaving?.reason ?? "hangup_business");
+  }
+
+  /** Something in it has failed by a fault of ours: the same without a goodbye. */
+  fail(): void {
+    this.#finish("provider_failure");
   }
 
   // -------------------------------------------------------------- what they do
@@ -178,7 +198,8 @@ export class Conversation {
       this.#history.push({ role: "business", text: said.fresh });
     }
     this.#unclear = 0;
-    this.#concluded = false;
+    this.#concluded = "no";
+    this.#goodbye = afterWords(this.#goodbye);
     this.#be({ type: "words" });
     // A goodbye is not answered: whatever they say over ours stays in the transcript.
     if (this.#leaving !== null) return;
@@ -192,11 +213,18 @@ export class Conversation {
     );
   }
 
+  /** Too late to be answered, but said: it belongs to the transcript, and to what the brain knows. */
+  #onLateWords(text: string, speechStartMs: number): void {
+    this.#deps.tell({ type: "heard", text, atMs: this.#sinceAnswer(speechStartMs) });
+    this.#history.push({ role: "business", text });
+  }
+
   /** Worth asking again, but no sign of a person: music sounds like this too. */
   #onUnclear(said: Unclear): void {
     const expected = this.#opened && this.#leaving === null && this.#asking === null;
     if (!expected || this.#unclear >= RULES.unclearInARow) return;
     this.#unclear += 1;
+    this.#goodbye = afterWords(this.#goodbye);
     this.#replies.bring({ type: "heard", text: "", confidence: null }, said);
   }
 
@@ -225,12 +253,12 @@ export class Conversation {
   }
 
   #onReply(result: ReplyResult, event: BrainEvent): void {
-    const alreadySaid = this.#saidGoodbye;
-    this.#saidGoodbye = result.hangUp || result.cutGoodbye || (alreadySaid && !result.said);
+    const { goodbye, over } = afterReply(this.#goodbye, result, this.#deps.nowMs());
+    this.#goodbye = goodbye;
     if (this.#finished) return;
     if (result.failure !== null) return this.#onFailure(result.failure);
-    // They spoke into our goodbye and there is nothing to answer: the line is not left open for it.
-    if (result.hangUp || (alreadySaid && !result.said)) return this.#finish(this.#leaving?.reason ?? "completed");
+    if (this.#leaving !== null && result.hangUp) return this.#finish(this.#leaving.reason);
+    if (over) return this.#finish(this.#leaving?.reason ?? "completed");
     this.#be({ type: "replied", said: result.said, on: event.type === "silence" ? "silence" : "other" });
     this.#replies.work();
   }
@@ -238,25 +266,36 @@ export class Conversation {
   #onPlayed(played: Played, latency: TurnLatency | null): void {
     if (played.heard === "") return;
     this.#opened = true;
+    if (this.#concluded === "silently") this.#concluded = "aloud";
     this.#history.push({ role: "assistant", text: played.heard });
     const atMs = this.#sinceAnswer(played.firstSoundAtMs ?? this.#deps.nowMs());
     this.#deps.tell({ type: "spoke", text: played.heard, cutOff: played.cutOff, atMs, latency });
-    if (this.#introduced || !/[.!?]/.test(played.heard)) return;
+    this.#sentenceSaid ||= /[.!?]/.test(played.heard);
+    this.#introduce();
+  }
+
+  #introduce(): void {
+    if (this.#introduced || !this.#sentenceSaid || !this.#lineLives()) return;
     this.#introduced = true;
     this.#deps.tell({ type: "introduced" });
   }
 
-  #do(deed: Deed): void {
-    if (deed.type === "objected") return this.#deps.tell({ type: "objected" });
-    if (deed.type !== "ask_agent") {
-      if (deed.type === "goal") this.#concluded = true;
-      this.#notebook = write(this.#notebook, deed);
+  /** Sound has come since the answer. */
+  #lineLives(): boolean {
+    return (this.#turnTaking.lastFrameMs ?? -Infinity) >= (this.#answeredMs ?? Infinity);
+  }
+
+  #do(move: SilentMove): void {
+    if (move.type === "objected") return this.#deps.tell({ type: "objected", quotes: move.quotes });
+    if (move.type !== "ask_agent") {
+      if (move.type === "conclusion") this.#concluded = "silently";
+      this.#notebook = write(this.#notebook, move);
       return;
     }
     if (this.#asking !== null) return;
-    this.#asking = { questionId: deed.questionId, sinceMs: this.#deps.nowMs() };
+    this.#asking = { questionId: move.questionId, sinceMs: this.#deps.nowMs() };
     this.#be({ type: "asked" });
-    this.#deps.tell({ type: "asked", questionId: deed.questionId, question: deed.question });
+    this.#deps.tell({ type: "asked", questionId: move.questionId, question: move.question });
   }
 
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {
@@ -269,9 +308,11 @@ export class Conversation {
   // -------------------------------------------------------------- waiting and ending
 
   #mustEnd(nowMs: number, answeredMs: number): EndReason | null {
-    const { legClosedMs, lastFrameMs } = this.#floor;
-    if (legClosedMs !== null) return nowMs - legClosedMs >= RULES.legGraceMs ? "no_media" : null;
+    const { legClosedMs, lastFrameMs } = this.#turnTaking;
+    if (legClosedMs !== null && nowMs - legClosedMs < RULES.legGraceMs) return null;
+    if (legClosedMs !== null) return this.#lineLives() ? "trunk_failure" : "no_media";
     if (this.#leaving !== null && nowMs >= this.#leaving.untilMs) return this.#leaving.reason;
+    if (isTimeToGo(this.#goodbye, nowMs, this.#turnTaking.isQuiet && this.#replies.isIdle)) return "completed";
     return lineVerdict({ answeredMs, lastFrameMs }, nowMs);
   }
 
@@ -284,15 +325,15 @@ export class Conversation {
     this.#replies.bring({ type: "answer_expired", questionId });
   }
 
-  #be(event: PatienceEvent): void {
-    this.#patience = wait(this.#patience, event, this.#deps.nowMs());
+  #be(event: SilenceEvent): void {
+    this.#silence = wait(this.#silence, event, this.#deps.nowMs());
     this.#expectQuiet();
   }
 
   #expectQuiet(): void {
-    const { afterMs, means } = nextQuiet(this.#patience, this.#deps.nowMs());
+    const { afterMs, means } = nextQuiet(this.#silence, this.#deps.nowMs());
     this.#quietMeans = means;
-    this.#floor.feed({ type: "expect_quiet", afterMs });
+    this.#turnTaking.feed({ type: "expect_quiet", afterMs });
   }
 
   #sinceAnswer(atMs: number): number {
@@ -307,7 +348,7 @@ export class Conversation {
   #finish(reason: EndReason): void {
     if (this.#finished) return;
     this.#finished = true;
-    this.#floor.close();
+    this.#turnTaking.close();
     void this.#settle(reason);
   }
 
@@ -315,13 +356,15 @@ export class Conversation {
     const { brain, mouth, tell, log } = this.#deps;
     await this.#replies.end().catch((cause: unknown) => log.error({ err: cause }, "a reply did not end well"));
     mouth.close();
-    if (!this.#concluded && this.#heardWords) {
+    if (this.#concluded === "no" && this.#heardWords) {
       await conclude(brain, reason, [...this.#history], (note) => this.#do(note)).catch((cause: unknown) =>
         log.warn({ err: cause }, "the brain could not sum up"),
       );
     }
     tell({ type: "findings", findings: this.#notebook });
-    // Who puts the receiver down first after the goodbye makes no difference.
-    tell({ type: "finished", reason: reason === "hangup_business" && this.#saidGoodbye ? "completed" : reason });
+    // Who puts the receiver down first after the goodbye, or in it, makes no difference.
+    const parted = this.#goodbye !== "unsaid" || this.#concluded === "aloud";
+    const theirs = reason === "hangup_business" || reason === "no_media" || reason === "trunk_failure";
+    tell({ type: "finished", reason: theirs && parted ? "completed" : reason });
   }
 }

@@ -1,29 +1,34 @@
 /**
  * The calls of one conversation thread: takes orders, assembles what a conversation needs (media leg, ear, mouth,
- * mind), and remembers what is asked of it until it is assembled. Each call ends in exactly one `finished`.
+ * mind), and remembers what is asked of it until it is assembled. Each call ends in exactly one `finished`; a fault in
+ * one ends that one alone (call-guard.ts).
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { EndReason } from "../calls/vocabulary.ts";
+import { guardCall, guardedLeg, guardedTicker } from "./call-guard.ts";
+import type { CallGuard } from "./call-guard.ts";
 import { Conversation } from "./conversation.ts";
 import type { Told } from "./conversation.ts";
-import type { FromThread, Mind, ThreadOrder, ToThread } from "./messages.ts";
-import type { MediaLeg } from "./media-leg.ts";
-import type { MediaListener } from "./media-listener.ts";
-import type { Mouth } from "./mouth.ts";
-import { emptyNotebook } from "./notebook.ts";
+import type { FromThread, BrainOrder, ThreadOrder, ToThread } from "./messages.ts";
+import type { MediaLeg } from "./media/media-leg.ts";
+import type { MediaListener } from "./media/media-listener.ts";
+import type { Mouth } from "./playout/mouth.ts";
+import { namesOfRequest } from "./names-of-request.ts";
+import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
+import type { Task } from "./dialog/notebook.ts";
+import { taskOf } from "./dialog/task.ts";
 import type { Brain, HearingEvent, Recogniser, VoiceActivity } from "./ports.ts";
-import type { Ticker } from "./silence-filler.ts";
-import type { Speaker } from "./speaker.ts";
-import { openSteadyEar } from "./steady-ear.ts";
+import type { Ticker } from "./media/frame-ticker.ts";
+import type { Speaker } from "./playout/speaker.ts";
+import { openReconnectingStt } from "./turn/reconnecting-stt.ts";
 
 export type Engines = {
-  readonly recogniser: Recogniser;
+  readonly recogniserFor: (order: BrainOrder) => Recogniser;
   readonly detector: (sampleRateHz: 8000 | 16000) => VoiceActivity;
-  readonly speaker: (mind: Mind, sampleRateHz: 8000 | 16000) => Speaker;
-  readonly mouth: (leg: MediaLeg) => Mouth;
-  /** The mind, and words that are likely to be heard by it. */
-  readonly think: (mind: Mind) => { readonly brain: Brain; readonly hints: readonly string[] };
+  readonly speaker: (order: BrainOrder, sampleRateHz: 8000 | 16000) => Speaker;
+  readonly mouth: (leg: MediaLeg, ticker: Ticker) => Mouth;
+  readonly brainFor: (order: BrainOrder) => Brain;
 };
 
 export type HostingOptions = {
@@ -42,9 +47,11 @@ type Hosted = {
   readonly order: ThreadOrder;
   readonly abort: AbortController;
   readonly log: Logger;
+  readonly guard: CallGuard;
   conversation: Conversation | null;
   /** Asked for before the conversation was assembled, in order. */
   readonly waiting: ((conversation: Conversation) => void)[];
+  failed: boolean;
   over: boolean;
 };
 
@@ -53,7 +60,7 @@ export type Hosting = { take(message: Exclude<ToThread, { type: "leave" }>): voi
 export function hostConversations(options: HostingOptions): Hosting {
   const calls = new Map<string, Hosted>();
   const stopTicking = options.ticker.add(() => {
-    for (const hosted of calls.values()) hosted.conversation?.tick();
+    for (const { guard, conversation } of calls.values()) guard.within(() => conversation?.tick());
   });
 
   function tell(hosted: Hosted, event: Told): void {
@@ -67,10 +74,18 @@ export function hostConversations(options: HostingOptions): Hosting {
 
   /** Ends a call whose conversation was never assembled. */
   function giveUp(hosted: Hosted, reason: EndReason): void {
-    const { mind } = hosted.order;
-    const questions = mind.kind === "assistant" ? mind.brief.questions : [];
-    tell(hosted, { type: "findings", findings: emptyNotebook(questions) });
+    const { brain } = hosted.order;
+    tell(hosted, { type: "findings", findings: emptyNotebook(taskFor(brain)) });
     tell(hosted, { type: "finished", reason });
+  }
+
+  /** The conversation tells what it knows, if it still can. */
+  function onFault(hosted: Hosted, cause: unknown): void {
+    hosted.log.error({ err: cause }, "a conversation failed by a fault of ours and is ended");
+    const again = hosted.failed;
+    hosted.failed = true;
+    if (again || hosted.conversation === null) return giveUp(hosted, "provider_failure");
+    hosted.guard.within(() => hosted.conversation?.fail());
   }
 
   async function assemble(hosted: Hosted): Promise<void> {
@@ -80,12 +95,12 @@ export function hostConversations(options: HostingOptions): Hosting {
     const arriving = options.listener.expect(order.callId, signal);
     // Waited for below, unless something else fails first.
     arriving.catch(() => undefined);
-    const ours = order.mind.kind === "assistant";
+    const ours = order.brain.kind === "assistant";
     // The exchange sends the INVITE of our calls when it has brought their leg: nothing of this must delay that. And
     // nothing is heard before.
     if (ours) await arriving;
-    const { brain, hints } = engines.think(order.mind);
-    const speaker = engines.speaker(order.mind, order.sampleRateHz);
+    const brain = engines.brainFor(order.brain);
+    const speaker = engines.speaker(order.brain, order.sampleRateHz);
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
     const prepared = prepare().catch((cause: unknown) => {
       if (!signal.aborted) hosted.log.warn({ err: cause }, "the opening could not be prepared");
@@ -98,23 +113,24 @@ export function hostConversations(options: HostingOptions): Hosting {
     }
     const heardEarly: HearingEvent[] = [];
     let onHearing = (event: HearingEvent): void => void heardEarly.push(event);
-    const [leg, hearing] = await Promise.all([
+    const [socketLeg, hearing] = await Promise.all([
       arriving,
-      openSteadyEar(
-        engines.recogniser,
-        { language: order.language, sampleRateHz: order.sampleRateHz, hints: [...hints, ...order.hints] },
-        (event) => onHearing(event),
+      openReconnectingStt(
+        engines.recogniserFor(order.brain),
+        { language: order.language, sampleRateHz: order.sampleRateHz, hints: hintsOf(order.brain) },
+        (event) => hosted.guard.within(() => onHearing(event)),
         hosted.log,
         signal,
       ),
       // Whoever is called speaks first. Whoever calls listens first, and as soon as may be.
       ours ? null : prepared,
     ]);
+    const leg = guardedLeg(socketLeg, hosted.guard);
     const conversation = new Conversation(
-      { opens: order.opens, questions: questionsOf(order.mind), answerWaitSeconds: order.answerWaitSeconds },
+      { opens: order.opens, task: taskFor(order.brain), answerWaitSeconds: order.answerWaitSeconds },
       {
         leg,
-        mouth: engines.mouth(leg),
+        mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),
         hearing,
         detector: engines.detector(order.sampleRateHz),
         brain,
@@ -136,21 +152,26 @@ export function hostConversations(options: HostingOptions): Hosting {
       order,
       log,
       abort: new AbortController(),
+      guard: guardCall((cause) => onFault(hosted, cause)),
       conversation: null,
       waiting: [],
+      failed: false,
       over: false,
     };
     calls.set(order.callId, hosted);
-    assemble(hosted).catch((cause: unknown) => {
-      if (!hosted.abort.signal.aborted) log.error({ err: cause }, "a conversation could not be assembled");
-      giveUp(hosted, "provider_failure");
+    hosted.guard.within(() => {
+      assemble(hosted).catch((cause: unknown) => {
+        if (!hosted.abort.signal.aborted) log.error({ err: cause }, "a conversation could not be assembled");
+        giveUp(hosted, "provider_failure");
+      });
     });
   }
 
   function command(callId: string, run: (conversation: Conversation) => void): void {
     const hosted = calls.get(callId);
     if (hosted === undefined) return;
-    if (hosted.conversation !== null) run(hosted.conversation);
+    const { conversation } = hosted;
+    if (conversation !== null) hosted.guard.within(() => run(conversation));
     else hosted.waiting.push(run);
   }
 
@@ -168,7 +189,7 @@ export function hostConversations(options: HostingOptions): Hosting {
         case "close": {
           const hosted = calls.get(message.callId);
           if (hosted?.conversation === null) return giveUp(hosted, "hangup_business");
-          return hosted?.conversation?.close();
+          return command(message.callId, (conversation) => conversation.close());
         }
       }
     },
@@ -177,12 +198,18 @@ export function hostConversations(options: HostingOptions): Hosting {
       stopTicking();
       for (const hosted of [...calls.values()]) {
         if (hosted.conversation === null) giveUp(hosted, "service_restart");
-        else hosted.conversation.close();
+        else command(hosted.order.callId, (conversation) => conversation.close());
       }
     },
   };
 }
 
-function questionsOf(mind: Mind): readonly string[] {
-  return mind.kind === "assistant" ? mind.brief.questions : [];
+/** What the far end will say is told to nobody who listens to it: names of our own request are all an ear may know. */
+function hintsOf(order: BrainOrder): readonly string[] {
+  return order.kind === "assistant" ? namesOfRequest(order.brief) : [];
+}
+
+/** The fictional business has none. */
+function taskFor(order: BrainOrder): Task {
+  return order.kind === "assistant" ? taskOf(order.brief) : NO_TASK;
 }

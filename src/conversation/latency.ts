@@ -1,6 +1,6 @@
 /** What one turn took: end of their speech to first sound of ours, and what it was spent on. Pure. */
 import type { TurnLatency } from "../calls/ports.ts";
-import type { ReplyMarks } from "./reply.ts";
+import type { ReplyMarks } from "./dialog/reply.ts";
 
 export type TurnTimes = {
   readonly speechEndMs: number;

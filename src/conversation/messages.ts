@@ -5,7 +5,7 @@ import type { ConversationEvent } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
 
 /** Whose mind this end of the call has. */
-export type Mind =
+export type BrainOrder =
   | {
       readonly kind: "assistant";
       readonly brief: Brief;
@@ -16,12 +16,10 @@ export type Mind =
 
 export type ThreadOrder = {
   readonly callId: string;
-  readonly mind: Mind;
+  readonly brain: BrainOrder;
   readonly opens: "after_greeting" | "at_once";
   readonly sampleRateHz: 8000 | 16000;
   readonly language: string;
-  /** What is likely to be heard, besides what the mind itself expects. */
-  readonly hints: readonly string[];
   readonly answerWaitSeconds: number;
 };
 
@@ -38,6 +36,8 @@ export type FromThread =
   | { readonly type: "listening"; readonly port: number }
   /** It hosts conversations now. */
   | { readonly type: "ready" }
+  /** It goes round; sent every `BEAT_MS` from then on. */
+  | { readonly type: "beat" }
   | { readonly type: "event"; readonly event: ConversationEvent };
 
 /** What a thread is born with. The ports are its ways to the engines that live in other threads. */
@@ -54,5 +54,12 @@ export type ThreadBirth = {
   readonly businessVoicePort: MessagePort;
   /** Name of the embedded voice that the fictional business speaks with. */
   readonly businessVoice: "awb" | "rms" | "slt" | "kal16";
-  readonly recogniserPort: MessagePort;
+  /** To the small recogniser; left out where nothing hears with it. */
+  readonly recogniserPort?: MessagePort;
+  /** The engine process, and what of hearing and speaking is its work; left out where there is none. */
+  readonly neural?: {
+    readonly socketPath: string;
+    readonly stt: "neural" | "small";
+    readonly tts: "neural" | "small";
+  };
 };

@@ -3,20 +3,33 @@
  * Audio is always 16-bit signed linear, mono, in the sample rate named beside it; a frame is 20 ms of it.
  */
 import type { Brief } from "../calls/brief.ts";
+import type { Errand } from "../calls/ports.ts";
 import type { QuestionStatus } from "../calls/vocabulary.ts";
 
 // ---------------------------------------------------------------- hearing
 
+/** Utterances are numbered as `begin` numbers them: what comes late still finds its place. */
 export type HearingEvent =
   /**
    * The words so far of the utterance under way; each replaces the one before. `written`: how an `utterance` of these
    * words would be written, when that differs.
    */
-  | { readonly type: "partial"; readonly text: string; readonly written?: string }
+  | { readonly type: "partial"; readonly utterance: number; readonly text: string; readonly written?: string }
   /** One finished utterance. Empty text: there was sound but no words. `confidence` 0..1, null when unknown. */
-  | { readonly type: "utterance"; readonly text: string; readonly confidence: number | null }
-  /** The engine's own judgement that the speaker has finished the turn (Flux and the like). */
-  | { readonly type: "end_of_turn" }
+  | {
+      readonly type: "utterance";
+      readonly utterance: number;
+      readonly text: string;
+      readonly confidence: number | null;
+    }
+  /** From the sound alone: the probability 0..1 that the speaker, who is silent now, has finished the turn. */
+  | { readonly type: "turn_judged"; readonly utterance: number; readonly finished: number }
+  /** The engine's own judgement that the speaker has probably finished: a reply may be made ready (Flux and the like). */
+  | { readonly type: "probable_end"; readonly utterance: number }
+  /** The speaker had not finished after all. */
+  | { readonly type: "went_on"; readonly utterance: number }
+  /** The engine's own judgement that the turn is over. */
+  | { readonly type: "end_of_turn"; readonly utterance: number }
   /** The engine is gone. `retryable`: another try, or another engine, may do. */
   | { readonly type: "failed"; readonly retryable: boolean; readonly message: string };
 
@@ -24,9 +37,21 @@ export type HearingEvent =
 export interface Hearing {
   /** Every frame of the far end, speech or not, in order. Never blocks; keeps what it needs for `begin`. */
   write(frame: Int16Array): void;
-  /** The voice-activity detector heard speech begin; `prerollMs` of the frames already written belong to it. */
-  begin(prerollMs: number): void;
-  /** The endpointer decided that the utterance is over. An `utterance` follows within 2 s, or `failed`. */
+  /**
+   * When words are told: as they are spoken, or only once the speaker pauses, by an engine that needs the whole sound.
+   * Who judges turns waits for words accordingly.
+   */
+  readonly tellsWords: "as_spoken" | "after_pause";
+  /**
+   * The voice-activity detector heard speech begin; `prerollMs` of the frames already written belong to it. Returns the
+   * number of the utterance: 1 for the first, then counting up.
+   */
+  begin(prerollMs: number): number;
+  /** They are silent for a moment and may have finished: an engine that tells words after a pause begins its work. */
+  pause(): void;
+  /** They went on speaking. */
+  resume(): void;
+  /** The endpointer decided that the utterance is over. An `utterance` follows, late perhaps, or `failed`. */
   commit(): void;
   /** It was no speech after all: forget the utterance under way. No event follows. */
   discard(): void;
@@ -36,7 +61,10 @@ export interface Hearing {
 export type HearingOptions = {
   readonly language: string;
   readonly sampleRateHz: 8000 | 16000;
-  /** Names and terms likely to be said: the business, the person, words of the questions. */
+  /**
+   * Names and terms of our own request: the business, the person, whoever is named. Never a sentence, a price, a time or
+   * a number that the far end may say.
+   */
   readonly hints: readonly string[];
 };
 
@@ -98,22 +126,37 @@ export type BrainMove =
       readonly answer: string | null;
       readonly quote: string | null;
     }
+  /**
+   * A value they told, in which words of theirs: nothing is published that these do not bear out. Told in pieces, it has
+   * several. A later one replaces the earlier; an empty value takes it back.
+   */
   | {
       readonly type: "fact";
       readonly fact: "confirmation_number" | "price_quoted" | "appointment_time";
       readonly value: string;
-      readonly quote: string;
-    }
-  | {
-      readonly type: "goal";
-      readonly met: boolean;
       readonly quotes: readonly string[];
-      readonly summary: string;
-      readonly nextSteps: string;
     }
-  /** They do not want to be called again, by anybody. */
-  | { readonly type: "objected" }
-  /** Hang up once everything said so far has been played out. */
+  /**
+   * How one of the errands (`BrainBrief.errands`, by its index) stands. `quotes`: the business's words by which it is
+   * answered, or confirmed as done. A later one for the same errand replaces it; what is never told is not reached.
+   */
+  | {
+      readonly type: "errand";
+      readonly index: number;
+      readonly reached: boolean;
+      readonly quotes: readonly string[];
+    }
+  /** What to tell of the call as a whole. What was not reached is added to it: that need not be said here. */
+  | { readonly type: "conclusion"; readonly summary: string; readonly nextSteps: string }
+  /**
+   * They do not want to be called again, by anybody. `quotes`: the business's words it rests on. One plain request not to
+   * call is enough; of words that only may mean it, two are needed.
+   */
+  | { readonly type: "objected"; readonly quotes: readonly string[] }
+  /**
+   * Hang up once everything said so far has been played out and they have had a moment to say something to it. What they
+   * say comes as `heard`, as ever: who has nothing to add hangs up again.
+   */
   | { readonly type: "hang_up" };
 
 /** What has been said so far, as it was heard: what another brain needs to take over in mid-call. */
@@ -121,6 +164,8 @@ export type HistoryEntry = { readonly role: "assistant" | "business"; readonly t
 
 export type BrainBrief = {
   readonly brief: Brief;
+  /** What the goal asks for, one by one: a success is all of them. */
+  readonly errands: readonly Errand[];
   readonly assistant: { readonly name: string; readonly disclosure: boolean };
 };
 
@@ -140,7 +185,7 @@ export interface Brain {
   retract(): void;
 }
 
-export interface Thinker {
+export interface BrainFactory {
   /** A mind for one call. `history` is not empty when it takes over from another in mid-call. */
   begin(brief: BrainBrief, history: readonly HistoryEntry[]): Brain;
 }

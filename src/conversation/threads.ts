@@ -1,16 +1,20 @@
 /**
  * The main thread's side of the conversation threads: implements the `Conversations` port by passing messages on, gives
- * each call to the least busy thread, and ends the calls of a thread that dies with `provider_failure` while the
- * appliance lives on and the thread is replaced.
+ * each call to the least busy thread, and ends the calls of a thread that dies or hangs with `provider_failure` while
+ * the appliance lives on and the thread is replaced.
  *
  * A conversation lives whole in one thread, so a commit or a page query of the main thread never delays its audio.
  */
-import { Worker } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { ConversationEvent, ConversationOrder, Conversations, MediaPoint } from "../calls/ports.ts";
-import { emptyNotebook } from "./notebook.ts";
+import { startWorker } from "../lib/supervised-worker.ts";
+import type { SupervisedWorker, WorkerGone } from "../lib/supervised-worker.ts";
+import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
+import { taskOf } from "./dialog/task.ts";
 import type { FromThread, ThreadBirth, ThreadOrder, ToThread } from "./messages.ts";
+import { BEAT_MS, watchPulse } from "./thread-pulse.ts";
+import type { Pulse } from "./thread-pulse.ts";
 
 export type MediaListenerName = { readonly name: string; readonly port: number };
 
@@ -29,29 +33,34 @@ export type ThreadsOptions = {
   readonly count: number;
   /** The program of a thread. */
   readonly entry: URL;
+  /** Where the first listens for media, the others at the ports behind it; absent or 0: at any free ones. */
+  readonly firstPort?: number;
   /** What one more thread is born with: new ways to the engines, to be handed over to it. */
   readonly birth: () => { readonly data: ThreadBirth; readonly transfer: MessagePort[] };
-  /** What the business at the demo number is likely to say. */
-  readonly demoHints: readonly string[];
   readonly log: Logger;
+  /** Between two looks at whether a thread goes round; otherwise as often as it beats. */
+  readonly lookEveryMs?: number;
 };
 
+/** Of a telephone line, and of the demo's, which is one. */
+const LINE_RATE_HZ = 8000;
 const READY_WITHIN_MS = 20_000;
 const LEAVE_WITHIN_MS = 3000;
 /** A replacement that could not even be started is not tried again at once. */
 const RESTART_AFTER_MS = 1000;
 
 type Thread = {
-  readonly worker: Worker;
+  readonly worker: SupervisedWorker<ToThread>;
   readonly name: string;
   port: number;
   /** From its birth on: orders wait in its queue until it is ready. */
   readonly calls: Map<string, ThreadOrder>;
+  /** Nothing is asked of one that is gone, and nothing is taken from it; it may not have ended yet. */
   state: "starting" | "ready" | "gone";
   /** Settles when its port is known. */
   readonly listening: Promise<void>;
   readonly ready: Promise<void>;
-  readonly gone: Promise<{ readonly cause: unknown; readonly served: boolean }>;
+  readonly gone: Promise<WorkerGone>;
 };
 
 /**
@@ -66,72 +75,93 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
   let closing = false;
 
   function tell(event: ConversationEvent): void {
-    (calleeListeners.get(event.callId) ?? listener)(event);
+    try {
+      (calleeListeners.get(event.callId) ?? listener)(event);
+    } catch (error) {
+      log.error({ err: error, callId: event.callId }, "the listener for conversation events failed");
+    }
     if (event.type === "finished") calleeListeners.delete(event.callId);
   }
 
   function start(name: string, port: number): Thread {
     const { data, transfer } = options.birth();
-    const worker = new Worker(options.entry, {
-      workerData: { ...data, media: { ...data.media, port } },
-      transferList: transfer,
-    });
     const listening = Promise.withResolvers<void>();
-    const ready = Promise.withResolvers<void>();
-    const gone = Promise.withResolvers<Awaited<Thread["gone"]>>();
-    const waits = { listening: listening.promise, ready: ready.promise, gone: gone.promise };
-    // Nobody may be waiting for these: what the end of a thread means to its calls is told by `gone`.
-    for (const wait of [waits.listening, waits.ready]) wait.catch(() => undefined);
-    const thread: Thread = { worker, name, port, calls: new Map(), state: "starting", ...waits };
-    let cause: unknown = null;
-    const deadline = setTimeout(() => {
-      cause = new Error(`it was not ready within ${READY_WITHIN_MS / 1000} s`);
+    let pulse: Pulse | null = null;
+    /** Its calls end at once: it may take a while to be rid of it. */
+    function onHang(): void {
+      thread.state = "gone";
+      log.error({ thread: name, calls: thread.calls.size }, "a conversation thread hangs: its calls end");
+      loseCalls(thread);
       void worker.terminate();
-    }, READY_WITHIN_MS);
-    worker.on("message", (message: FromThread) => {
-      switch (message.type) {
-        case "listening":
-          thread.port = message.port;
-          return listening.resolve();
-        case "ready":
-          clearTimeout(deadline);
-          thread.state = "ready";
-          return ready.resolve();
-        case "event":
-          if (message.event.type === "finished") thread.calls.delete(message.event.callId);
-          return tell(message.event);
-      }
+    }
+    const worker = startWorker<ToThread, FromThread>({
+      name: "a conversation thread",
+      entry: options.entry,
+      data: { ...data, media: { ...data.media, port } },
+      transfer,
+      readyWithinMs: READY_WITHIN_MS,
+      mayBeTerminated: true,
+      onMessage(message) {
+        if (thread.state === "gone") return undefined;
+        switch (message.type) {
+          case "listening":
+            thread.port = message.port;
+            listening.resolve();
+            return undefined;
+          case "ready":
+            thread.state = "ready";
+            pulse = watchPulse(options.lookEveryMs ?? BEAT_MS, onHang);
+            return "ready";
+          case "beat":
+            pulse?.beat();
+            return undefined;
+          case "event":
+            if (message.event.type === "finished") thread.calls.delete(message.event.callId);
+            tell(message.event);
+            return undefined;
+        }
+      },
     });
-    worker.on("error", (error: unknown) => {
-      cause = error;
-    });
-    // Every end comes by here, also that of a program that cannot be loaded or leaves without a word.
-    worker.on("exit", (code) => {
-      clearTimeout(deadline);
-      const why = cause instanceof Error ? cause.message : `it ended with code ${code}`;
-      const failure = new Error(`a conversation thread could not be started: ${why}`, { cause });
-      listening.reject(failure);
-      ready.reject(failure);
-      gone.resolve({ cause: cause ?? failure, served: thread.state === "ready" });
+    const { ready, gone } = worker;
+    const thread: Thread = {
+      worker,
+      name,
+      port,
+      calls: new Map(),
+      state: "starting",
+      listening: listening.promise,
+      ready,
+      gone,
+    };
+    ready.catch((cause: unknown) => listening.reject(cause));
+    // Nobody may be waiting for it: what the end of a thread means to its calls is told by `gone`.
+    listening.promise.catch(() => undefined);
+    void gone.then(() => {
+      pulse?.stop();
       thread.state = "gone";
     });
     return thread;
   }
 
-  function lose({ callId, mind }: ThreadOrder): void {
-    const questions = mind.kind === "assistant" ? mind.brief.questions : [];
-    tell({ type: "findings", callId, findings: emptyNotebook(questions) });
+  function lose({ callId, brain }: ThreadOrder): void {
+    const task = brain.kind === "assistant" ? taskOf(brain.brief) : NO_TASK;
+    tell({ type: "lost", callId });
+    tell({ type: "findings", callId, findings: emptyNotebook(task) });
     tell({ type: "finished", callId, reason: "provider_failure" });
+  }
+
+  function loseCalls(thread: Thread): void {
+    const lost = [...thread.calls.values()];
+    thread.calls.clear();
+    for (const order of lost) lose(order);
   }
 
   /** From when it is counted on: should it die, its calls end and another takes its place. */
   function watch(thread: Thread): void {
-    void thread.gone.then(({ cause, served }) => {
+    void thread.gone.then(({ cause, wasReady }) => {
       if (closing) return;
       log.error({ err: cause, thread: thread.name }, "a conversation thread has died and is replaced");
-      const lost = [...thread.calls.values()];
-      thread.calls.clear();
-      for (const order of lost) lose(order);
+      loseCalls(thread);
       const restart = setTimeout(
         () => {
           restarts.delete(restart);
@@ -140,13 +170,15 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
           threads[threads.indexOf(thread)] = next;
           watch(next);
         },
-        served ? 0 : RESTART_AFTER_MS,
+        wasReady ? 0 : RESTART_AFTER_MS,
       );
       restarts.add(restart);
     });
   }
 
-  const threads = Array.from({ length: options.count }, (_, index) => start(`media_${index}`, 0));
+  const { firstPort = 0 } = options;
+  const portOf = (index: number): number => (firstPort === 0 ? 0 : firstPort + index);
+  const threads = Array.from({ length: options.count }, (_, index) => start(`media_${index}`, portOf(index)));
   for (const thread of threads)
     thread.ready.then(
       () => watch(thread),
@@ -164,7 +196,7 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
   async function end(): Promise<void> {
     closing = true;
     for (const restart of restarts) clearTimeout(restart);
-    await Promise.all(threads.map(leave));
+    await Promise.all(threads.map(({ worker }) => worker.leave(LEAVE_WITHIN_MS)));
   }
 
   function threadOf(callId: string): Thread | undefined {
@@ -172,7 +204,7 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
   }
 
   function send(callId: string, message: ToThread): void {
-    threadOf(callId)?.worker.postMessage(message);
+    threadOf(callId)?.worker.post(message);
   }
 
   function open(order: ThreadOrder): MediaPoint {
@@ -184,7 +216,7 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
     if (thread.state === "gone") queueMicrotask(() => lose(order));
     else {
       thread.calls.set(order.callId, order);
-      thread.worker.postMessage({ type: "open", order } satisfies ToThread);
+      thread.worker.post({ type: "open", order });
     }
     return { listener: thread.name, sampleRateHz: order.sampleRateHz };
   }
@@ -199,11 +231,10 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
       Promise.resolve(
         open({
           callId: order.callId,
-          mind: { kind: "assistant", brief: order.brief, assistant: order.assistant },
+          brain: { kind: "assistant", brief: order.brief, assistant: order.assistant },
           opens: "after_greeting",
-          sampleRateHz: order.route === "demo" ? 16000 : 8000,
+          sampleRateHz: LINE_RATE_HZ,
           language: order.brief.language,
-          hints: order.route === "demo" ? options.demoHints : [],
           answerWaitSeconds: order.answerWaitSeconds,
         }),
       ),
@@ -217,16 +248,11 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
     answer: (callId, questionId, text) => send(callId, { type: "answer", callId, questionId, text }),
     wrapUp: (callId, reason) => send(callId, { type: "wrap_up", callId, reason }),
     close: (callId) => send(callId, { type: "close", callId }),
+    notReady: () =>
+      threads.some(({ state }) => state === "ready") ? null : "The threads that hold conversations are being started.",
     onEvent: (next) => {
       listener = next;
     },
     end,
   };
-}
-
-async function leave({ worker, gone }: Thread): Promise<void> {
-  worker.postMessage({ type: "leave" } satisfies ToThread);
-  const deadline = setTimeout(() => void worker.terminate(), LEAVE_WITHIN_MS);
-  await gone;
-  clearTimeout(deadline);
 }

@@ -2,10 +2,11 @@
  * What the fictional business makes of what it hears. Its ear is a recogniser, so nothing here trusts a whole
  * sentence: keywords and their variants decide.
  */
-import { inWords } from "../conversation/brain/english/spoken.ts";
-import { contentOf, topicOf } from "../conversation/brain/english/topics.ts";
-import { foundOf, read } from "../conversation/brain/english/reading.ts";
-import type { Time } from "../conversation/brain/english/found.ts";
+import { inWords } from "../language/en/plain-words.ts";
+import { contentOf, topicOf } from "../conversation/dialog/brain/english/topics.ts";
+import { foundOf, read } from "../language/en/reading.ts";
+import type { Time } from "../language/en/found.ts";
+import { topicLines } from "./business-statements.ts";
 import type { Business, BusinessAsk, BusinessRequest } from "./business.ts";
 
 export type Heard = {
@@ -23,7 +24,6 @@ export type Heard = {
   readonly no: boolean;
   readonly weekday: string | null;
   readonly time: Time | null;
-  readonly code: string | null;
 };
 
 export function listen(text: string): Heard {
@@ -43,7 +43,7 @@ export function listen(text: string): Heard {
       /\b(repeat|say (it|that) again|didn't (catch|get|hear)|one more time|speak up|tell me (it|that|the \w+ one) again|can't hear)\b/.test(
         words,
       ),
-    readBack: /\b(read that back|that back|is that correct|that correct|is that right)\b/.test(words),
+    readBack: READS_BACK.test(words),
     asksNumber:
       /\b(confirmation|conformation|reference) (number|code)\b|\bconfirmation\b|\bis there a (number|code)\b|\bright one again\b/.test(
         words,
@@ -66,9 +66,12 @@ export function listen(text: string): Heard {
         .find((found) => found.weekday !== null || found.relative !== null)
         ?.text.toLowerCase() ?? null,
     time: foundOf(reading, "time")[0] ?? null,
-    code: foundOf(reading, "code")[0]?.text ?? null,
   };
 }
+
+/** Also "forty two dollars, right?", but not "that's right" and "all right". */
+const READS_BACK =
+  /\b(read (that|it|this) back|that back|that correct|((is|was) (that|this|it|everything)|(do|did) i (have|get|got) (that|it|everything|this)) (all )?(right|correct))\b|(?<!\b(all|that's|that is|it's|it is|is|you're|are|quite|yes|yeah)) (right|correct)$/;
 
 const WAITS =
   /\b((one|just a|a) moment|let me (check|ask)|still (checking|waiting|here)|for holding|your patience|for the wait|much longer|hold on|check that|ask about that|i'll (check|ask|find out)|i will (check|ask|find out))\b/g;
@@ -98,10 +101,7 @@ export function topicsIn(business: Business, words: string): string | null {
 
 /** The line that answers what they want to know, if the business knows anything about it. Of equals the last counts. */
 function topicIn(business: Business, words: string): string | null {
-  const topics = [
-    ...business.services.map((service) => ({ when: service.when, say: `The ${service.name} is ${service.price}.` })),
-    ...business.answers,
-  ];
+  const topics = topicLines(business);
   const topic = best(topics, (each) => hits(each.when, words));
   if (topic !== null) return topic.say;
   const first = topics[0];
@@ -132,7 +132,8 @@ const ONLY_AGREES =
 
 const DIGIT = /\b(zero|oh|one|two|three|four|five|six|seven|eight|nine)\b/g;
 
-function hits(wanted: readonly string[], words: string): number {
+/** How many of these words are in what was said. */
+export function hits(wanted: readonly string[], words: string): number {
   const padded = ` ${words} `;
   return wanted.reduce((sum, word) => sum + (padded.includes(` ${word} `) ? word.split(" ").length : 0), 0);
 }

@@ -1,5 +1,5 @@
 /** Confirmation numbers that are easy to hear: no signs that sound like others, and none of them twice. */
-import { digitsInWords } from "../conversation/brain/english/spoken.ts";
+import { digitByDigit } from "../language/en/number-words.ts";
 
 /** Without two and four, which sound like words, and nine, which sounds like five. */
 const DIGITS = "0135678";
@@ -19,7 +19,7 @@ export function confirmationNumber(pattern: string, seed: string): string {
 
 /** Sign by sign, with a pause after each. */
 export function aloud(number: string): string {
-  return [...number].map((sign) => (/\d/.test(sign) ? digitsInWords(sign) : sign)).join(", ");
+  return [...number].map((sign) => (/\d/.test(sign) ? digitByDigit(sign) : sign)).join(", ");
 }
 
 function hash(text: string): number {

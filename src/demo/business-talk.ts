@@ -1,10 +1,13 @@
 /** The fictional business as a function: what it has said and heard so far, and the next words, make its reply. */
 import type { BrainMove } from "../conversation/ports.ts";
-import { read } from "../conversation/brain/english/reading.ts";
-import { foundOf } from "../conversation/brain/english/reading.ts";
+import { foundOf, read } from "../language/en/reading.ts";
+import type { Time } from "../language/en/found.ts";
+import { check, isSameTime } from "./business-checks.ts";
 import { answers, answersAhead, listen, requestIn, topicsIn } from "./business-listen.ts";
 import type { Heard } from "./business-listen.ts";
 import { aloud } from "./business-number.ts";
+import { statementsOf } from "./business-statements.ts";
+import type { Given } from "./business-statements.ts";
 import type { Business, BusinessRequest } from "./business.ts";
 
 export type Talk = {
@@ -20,6 +23,8 @@ export type Talk = {
   readonly misses: number;
   readonly waiting: boolean;
   readonly last: string;
+  /** Everything it has said in this call. */
+  readonly said: readonly string[];
   readonly stage: "talking" | "bye" | "over";
   readonly silences: number;
 };
@@ -38,6 +43,7 @@ export function newTalk(business: Business, number: string): Talk {
     misses: 0,
     waiting: false,
     last: "",
+    said: [],
     stage: "talking",
     silences: 0,
   };
@@ -50,7 +56,7 @@ export function greet(talk: Talk): Reply {
 }
 
 export function respond(talk: Talk, text: string): Reply {
-  if (talk.stage === "over") return [talk, []];
+  if (talk.stage === "over") return over(talk);
   const heard = listen(text);
   const here = { ...talk, silences: 0 };
   if (here.stage === "bye") return over(here);
@@ -59,8 +65,9 @@ export function respond(talk: Talk, text: string): Reply {
   if (heard.wait) return [{ ...here, waiting: true }, []];
   const awake = { ...here, waiting: false };
   if (heard.words === "") return notUnderstood(awake);
-  if (heard.readBack) return confirm(awake, heard);
+  if (heard.readBack) return confirm(awake, text, heard);
   if (heard.asksNumber && awake.done) return say(awake, numberLine(awake));
+  if (awake.request !== null && seeksPlace(awake, awake.request, heard)) return take(awake, awake.request, heard);
   if (awake.asking.length > 0) return takeAnswer(awake, heard);
   return serve(awake, heard);
 }
@@ -105,12 +112,16 @@ function serve(talk: Talk, heard: Heard): Reply {
 
 /** Accepts a request: offers a place if it needs one, and asks the first thing it wants to know. */
 function take(talk: Talk, request: BusinessRequest, heard: Heard): Reply {
-  const { day, time, taken } = placeFor(talk.business, heard);
-  const asking = request.asks.filter((name) => {
+  const asking = (talk.request === request ? talk.asking : request.asks).filter((name) => {
     const ask = talk.business.asks[name];
     return ask !== undefined && !answersAhead(ask, heard);
   });
-  const filled = { ...talk, request, day, time, asking, misses: 0 };
+  const open = { ...talk, request, asking, misses: 0 };
+  const asksWhen = request.offer === undefined || talk.request === request ? undefined : request.asks_when;
+  if (asksWhen !== undefined && heard.time === null) return say(open, asksWhen);
+  const known = talk.time === "" ? null : timeOf(talk.time);
+  const { day, time, taken } = placeFor(talk.business, heard.weekday ?? talk.day, heard.time ?? known);
+  const filled = { ...open, day, time };
   const line =
     request.offer === undefined
       ? (request.accept ?? "Sure.")
@@ -120,33 +131,43 @@ function take(talk: Talk, request: BusinessRequest, heard: Heard): Reply {
   return goOn(filled, fill(line, filled));
 }
 
+/** Whether they say when it shall be, or that it shall be at another time than the one offered. */
+function seeksPlace(talk: Talk, request: BusinessRequest, heard: Heard): boolean {
+  if (request.offer === undefined || talk.done) return false;
+  if (talk.time === "") return true;
+  const otherTime = heard.time !== null && !isSameTime(timeOf(talk.time), heard.time);
+  const otherDay = heard.weekday !== null && !heard.weekday.includes(talk.day);
+  return (otherTime || otherDay) && topicsIn(talk.business, heard.words) === null;
+}
+
 /** The free place nearest to what they said. */
-function placeFor(business: Business, heard: Heard): { day: string; time: string; taken: boolean } {
-  const relative = /^(today|tonight|tomorrow)$/.test(heard.weekday ?? "") ? (heard.weekday ?? "") : null;
-  const named = business.free.find((free) => heard.weekday?.includes(free.day) === true);
+function placeFor(
+  business: Business,
+  said: string,
+  wanted: Clock | null,
+): { day: string; time: string; taken: boolean } {
+  const relative = /^(today|tonight|tomorrow)$/.test(said) ? said : null;
   const free =
-    named ??
-    (heard.time === null
-      ? undefined
-      : business.free.find((each) => each.times.some((time) => minutes(time) === clock(heard)))) ??
+    business.free.find(({ day }) => said.includes(day)) ??
+    business.free.find(({ times }) => times.some((time) => wanted !== null && isSameTime(timeOf(time), wanted))) ??
     business.free[0];
   if (free === undefined) return { day: "", time: "", taken: false };
-  const wanted = clock(heard);
-  const nearest =
-    wanted === null
-      ? free.times[0]
-      : [...free.times].sort((a, b) => Math.abs(minutes(a) - wanted) - Math.abs(minutes(b) - wanted))[0];
-  const time = nearest ?? "";
-  return { day: relative ?? free.day, time, taken: wanted !== null && minutes(time) !== wanted };
+  const day = relative ?? free.day;
+  if (wanted === null) return { day, time: free.times[0] ?? "", taken: false };
+  const nearest = [...free.times].sort((a, b) => apart(timeOf(a), wanted) - apart(timeOf(b), wanted))[0] ?? "";
+  return { day, time: nearest, taken: !isSameTime(timeOf(nearest), wanted) };
 }
 
-function clock(heard: Heard): number | null {
-  return heard.time === null ? null : (heard.time.hour % 12) * 60 + heard.time.minute;
+type Clock = Pick<Time, "hour" | "minute" | "half">;
+
+/** Minutes between two times of a day. */
+function apart(a: Clock, b: Clock): number {
+  const hours = a.half !== null && b.half !== null ? 24 : 12;
+  return Math.abs((a.hour % hours) * 60 + a.minute - (b.hour % hours) * 60 - b.minute);
 }
 
-function minutes(time: string): number {
-  const found = foundOf(read(`at ${time}`, "time"), "time")[0];
-  return found === undefined ? 0 : (found.hour % 12) * 60 + found.minute;
+function timeOf(time: string): Clock {
+  return foundOf(read(`at ${time}`, "time"), "time")[0] ?? { hour: 0, minute: 0, half: null };
 }
 
 // ------------------------------------------------------------------ what it asks back
@@ -189,27 +210,46 @@ function numberLine(talk: Talk): string {
   return talk.business.confirmation.say.replace("{number}", aloud(talk.number));
 }
 
-/** They read it back: right when the number is the one given. */
-function confirm(talk: Talk, heard: Heard): Reply {
-  const wrongNumber =
-    talk.done && heard.code !== null && !isPartOf(heard.code, talk.number) && /\b(number|code)\b/.test(heard.words);
-  const wrongTime =
-    talk.done &&
-    heard.time !== null &&
-    talk.time !== "" &&
-    clock(heard) !== minutes(talk.time) &&
-    !wrongNumber &&
-    talk.request?.offer !== undefined;
-  if (wrongNumber) return say(talk, join(numberLine(talk), talk.business.anything_else));
-  if (wrongTime) return say(talk, `No. ${fill(talk.request?.done ?? "", talk)}`);
-  return say(talk, join("Yes, that is correct.", talk.business.anything_else));
+/** They read something back: what is wrong of it is put right, and nothing is agreed to that was not understood. */
+function confirm(talk: Talk, text: string, heard: Heard): Reply {
+  const checked = check(text, statementsOf(talk.business, givenIn(talk)));
+  switch (checked.type) {
+    case "right":
+      return say(
+        { ...talk, misses: 0 },
+        join("Yes, that is correct.", currentQuestion(talk) ?? talk.business.anything_else),
+      );
+    case "wrong":
+      return deny(talk, checked.lines);
+    case "unclear": {
+      // Heard in part twice, it was not the ear.
+      if (checked.lines.length > 0 && talk.misses > 0) return deny(talk, checked.lines);
+      const topic = topicsIn(talk.business, heard.words);
+      if (topic !== null) return say({ ...talk, misses: 0 }, topic);
+      return talk.done && talk.misses >= MOST_MISSES ? say(talk, doneLine(talk)) : notUnderstood(talk);
+    }
+  }
 }
 
-/** An ear loses signs; as long as those it has are right and in order, the number was right. */
-function isPartOf(heard: string, number: string): boolean {
-  let at = 0;
-  for (const sign of number) if (heard[at] === sign) at++;
-  return at === heard.length && heard.length * 2 >= number.length;
+function deny(talk: Talk, right: readonly string[]): Reply {
+  return say({ ...talk, misses: 0 }, `No, ${lowerFirst(right.map(withoutYes).join(" "))}`);
+}
+
+function givenIn(talk: Talk): Given {
+  const { request, done } = talk;
+  const place =
+    request?.offer === undefined || talk.time === "" ? null : fill(done ? request.done : request.offer, talk);
+  const number = request !== null && done ? { line: numberLine(talk), text: request.number ? talk.number : "" } : null;
+  return { said: talk.said, place, number };
+}
+
+function withoutYes(line: string): string {
+  const bare = line.replace(/^(yes|no), /i, "");
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
+}
+
+function lowerFirst(line: string): string {
+  return line.charAt(0).toLowerCase() + line.slice(1);
 }
 
 // ------------------------------------------------------------------ manners
@@ -232,7 +272,7 @@ function over(talk: Talk): Reply {
 }
 
 function say(talk: Talk, text: string): Reply {
-  return [{ ...talk, last: text }, [{ type: "say", text }]];
+  return [{ ...talk, last: text, said: [...talk.said, text] }, [{ type: "say", text }]];
 }
 
 function fill(line: string, talk: Talk): string {

@@ -13,6 +13,8 @@ const request = z.strictObject({
   when: words,
   /** Said when a place is offered. Without it the request needs none, and `accept` is said. */
   offer: line.optional(),
+  /** Said when they have not said when; without it the first free place is offered. */
+  asks_when: line.optional(),
   /** Said when the time they want is taken. */
   instead: line.optional(),
   accept: line.optional(),
@@ -29,7 +31,7 @@ const ask = z.strictObject({
   thanks: line,
 });
 
-export const businessSchema = z
+const businessSchema = z
   .strictObject({
     name: line,
     voice: z.enum(["rms", "awb", "slt", "kal16"]).default("rms"),

@@ -3,7 +3,7 @@
  * real SIP and RTP. It lets the telephone ring for a moment, answers, talks, and hangs up when its brain does.
  */
 import type { Logger } from "pino";
-import type { Timers } from "../calls/ports-time.ts";
+import type { Timers } from "../lib/clock.ts";
 import type { MediaPoint } from "../calls/ports.ts";
 
 /** The exchange at which the calls arrive (`pbx/carrier-exchange.ts`). What is asked for a call that is gone rejects. */

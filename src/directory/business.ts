@@ -3,7 +3,7 @@
  * say, or says in a way that cannot be read, is null.
  */
 import tzLookup from "@photostructure/tz-lookup";
-import { parsePhone } from "../calls/phone.ts";
+import { parsePhone } from "../policy/phone.ts";
 
 export type Business = {
   /** Where it comes from: `seed`, `csv`, `osm`, `foursquare`. Unique together with `sourceId`. */

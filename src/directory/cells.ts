@@ -14,7 +14,7 @@ function cellSize(level: number): { readonly height: number; readonly width: num
   return { height: 180 / 2 ** Math.floor(bits / 2), width: 360 / 2 ** Math.ceil(bits / 2) };
 }
 
-export function cellOf({ latitude, longitude }: Point, level: number): string {
+function cellOf({ latitude, longitude }: Point, level: number): string {
   const bits = level * 5;
   const eastBits = Math.ceil(bits / 2);
   const east = Math.min(2 ** eastBits - 1, Math.floor(((longitude + 180) / 360) * 2 ** eastBits));

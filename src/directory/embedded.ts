@@ -6,7 +6,7 @@
 import type Database from "better-sqlite3";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { BusinessMatch, Directory } from "../calls/ports-directory.ts";
+import type { BusinessMatch, Directory } from "../planning/ports.ts";
 import { checkBusiness } from "./business.ts";
 import { createNear } from "./near.ts";
 import { parseCsv } from "./importing/csv.ts";

@@ -1,9 +1,9 @@
 /** What is meant by `near`: a pair of coordinates, or a place that the directory's own addresses name. */
 import type Database from "better-sqlite3";
+import { editDistance } from "../lib/edit-distance.ts";
 import type { Point } from "./cells.ts";
 import { fold, words } from "./fold.ts";
 import type { Where } from "./search.ts";
-import { slips } from "./spelling.ts";
 
 const COORDINATES = /^\s*\(?\s*([+-]?\d{1,2}(?:\.\d+)?)\s*[,; ]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*\)?\s*$/;
 
@@ -33,7 +33,7 @@ export function createNear(db: Database.Database): (text: string | null) => Wher
     if (name.length < 5) return undefined;
     const most = name.length >= 8 ? 2 : 1;
     const letter = name.slice(0, 1);
-    return sameLetter.all(letter, after(letter)).find((place) => slips(name, place.name, most) <= most);
+    return sameLetter.all(letter, after(letter)).find((place) => editDistance(name, place.name, most) <= most);
   };
 
   return (text) => {

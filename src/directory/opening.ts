@@ -19,7 +19,7 @@ export type Whereabouts = {
   readonly longitude: number | null;
 };
 
-export const UNKNOWN_OPENING: Opening = { openNow: null, hoursToday: null };
+const UNKNOWN_OPENING: Opening = { openNow: null, hoursToday: null };
 const ALWAYS: Opening = { openNow: true, hoursToday: "open 24 hours" };
 const DAY_MS = 24 * 60 * 60 * 1000;
 

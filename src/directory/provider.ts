@@ -1,8 +1,9 @@
 /** The directory that the configuration asks for; the embedded one stands behind each of the others. */
-import type { Directory } from "../calls/ports-directory.ts";
+import type { Directory } from "../planning/ports.ts";
 import { googlePlaces } from "./live/google-places.ts";
 import { withEmbedded } from "./live/live.ts";
 import { openStreetMap } from "./live/openstreetmap.ts";
+import { USUAL_KEEP_MS, withinBudget } from "./live/paid.ts";
 
 /** Section `directory` of the configuration. What is null has been refused when the file was read. */
 export type DirectoryProvider =
@@ -13,7 +14,12 @@ export type DirectoryProvider =
       readonly overpass_url: string;
       readonly contact: string | null;
     }
-  | { readonly provider: "google"; readonly api_key: string | null; readonly base_url: string };
+  | {
+      readonly provider: "google";
+      readonly api_key: string | null;
+      readonly base_url: string;
+      readonly requests_per_day: number;
+    };
 
 export function chooseDirectory(
   settings: DirectoryProvider,
@@ -32,9 +38,11 @@ export function chooseDirectory(
       return withEmbedded(openStreetMap({ nominatimUrl, overpassUrl, contact, monotonicMs }), embedded, onFailure);
     }
     case "google": {
-      const { api_key: apiKey, base_url: base } = settings;
+      const { api_key: apiKey, base_url: base, requests_per_day: requestsPerDay } = settings;
       if (apiKey === null) throw new Error("directory.api_key is needed for Google Places");
-      return withEmbedded(googlePlaces({ apiKey, baseUrl: base.replace(/\/+$/, "") }), embedded, onFailure);
+      const google = googlePlaces({ apiKey, baseUrl: base.replace(/\/+$/, "") });
+      const bounded = withinBudget(google, { requestsPerDay, keepMs: USUAL_KEEP_MS });
+      return withEmbedded(bounded, embedded, onFailure, { costs: true });
     }
   }
 }

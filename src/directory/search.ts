@@ -10,7 +10,7 @@ import { asBeginnings, asTyped, matchExpression, queryWords } from "./query.ts";
 import type { Columns, Wanted } from "./query.ts";
 import type { Speller } from "./spelling.ts";
 
-export type Found = { readonly id: number; readonly distanceMetres: number | null };
+type Found = { readonly id: number; readonly distanceMetres: number | null };
 
 /** Where to look: at a point, or in a place known only by its name in addresses. */
 export type Where = { readonly point: Point } | { readonly named: readonly string[] } | null;

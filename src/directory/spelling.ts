@@ -4,6 +4,7 @@
  * a few slips apart, and the true distance decides.
  */
 import type Database from "better-sqlite3";
+import { editDistance } from "../lib/edit-distance.ts";
 import { spokenWords } from "./categories.ts";
 
 const SHORTEST = 4;
@@ -28,7 +29,7 @@ export function createSpeller(db: Database.Database): Speller {
       for (const variant of variants(word, allowed)) {
         for (const { term, uses } of byKey.iterate(keyOf(variant))) {
           if (found.has(term)) continue;
-          const distance = slips(word, term, allowed);
+          const distance = editDistance(word, term, allowed);
           if (distance <= allowed) found.set(term, { distance, uses });
         }
       }
@@ -84,24 +85,4 @@ function keyOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
-}
-
-/** Letters to insert, leave out, replace or swap with the next one to get from a to b; anything over `most` is equal. */
-export function slips(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      row.push(cost);
-    }
-    before = last;
-    last = row;
-  }
-  return last[b.length] ?? most + 1;
 }

@@ -7,14 +7,14 @@ import type Router from "@koa/router";
 import type { RouterContext } from "@koa/router";
 import { Refusal } from "../calls/refusal.ts";
 import { ClientGone } from "./body.ts";
-import type { Log } from "./door.ts";
-import type { ErrorCode } from "./errors.ts";
-import { errorAnswer } from "./errors.ts";
+import type { Log } from "./api/context.ts";
+import type { ErrorCode } from "./api/errors.ts";
+import { errorAnswer } from "./api/errors.ts";
 import { addHeader, applyHeaders, beginHeaders, sendJson } from "./reply.ts";
 
 export type AppParts = {
   /** Everything below /v1/; kept apart, so that the API does not look through the pages for its routes. */
-  readonly api: Router;
+  readonly versioned: Router;
   readonly others: Router;
   readonly knowsHost: (request: Koa.Request["req"]) => boolean;
   readonly nextRequestId: () => string;
@@ -25,8 +25,9 @@ export type AppParts = {
 
 export function createApp(parts: AppParts): Koa {
   const { knowsHost, nextRequestId, closing, log } = parts;
-  const api = parts.api.routes();
+  const versioned = parts.versioned.routes();
   const others = parts.others.routes();
+  const literal = literalPaths(parts.versioned);
   const app = new Koa();
   app.on("error", (error: Error) => log.debug({ err: error }, "response not delivered"));
 
@@ -42,9 +43,13 @@ export function createApp(parts: AppParts): Koa {
         );
       }
       const inApi = context.path.startsWith("/v1/");
-      await (inApi ? api : others)(context as RouterContext, () =>
-        refusePath(inApi ? parts.api : parts.others, context),
-      );
+      const own = inApi ? literal.get(context.path) : undefined;
+      if (own !== undefined && !own.includes(context.method)) refuseMethod(own, context);
+      else {
+        await (inApi ? versioned : others)(context as RouterContext, () =>
+          refusePath(inApi ? parts.versioned : parts.others, context),
+        );
+      }
     } catch (error) {
       tell(context, error, requestId, log);
     }
@@ -56,18 +61,37 @@ export function createApp(parts: AppParts): Koa {
   return app;
 }
 
+/**
+ * The paths without parameters, and their methods: to these a pattern that happens to fit has nothing to say, so that
+ * `/v1/calls/plan` is never read as the call `plan`.
+ */
+function literalPaths(router: Router): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { path, methods } of router.stack) {
+    if (typeof path !== "string" || path.includes(":")) continue;
+    found.set(path, [...(found.get(path) ?? []), ...methods]);
+  }
+  return found;
+}
+
 /** No route took the request: a path we do not have, or a method that the path does not have. */
 async function refusePath(router: Router, context: Koa.ParameterizedContext): Promise<void> {
-  const methods = [...new Set(router.match(context.path, context.method).path.flatMap((layer) => layer.methods))];
+  const methods = router.match(context.path, context.method).path.flatMap((layer) => layer.methods);
   if (methods.length === 0 && context.path !== "*") {
     throw new Refusal("not_found", "There is nothing at this path: see /openapi.json for those there are.");
   }
-  addHeader(context, "Allow", [...methods, "OPTIONS"].join(", "));
+  refuseMethod(methods, context);
+}
+
+/** The path is there, the method is not. OPTIONS is answered with the same list that every other one is refused with. */
+function refuseMethod(methods: readonly string[], context: Koa.ParameterizedContext): void {
+  const allowed = [...new Set(methods), "OPTIONS"];
+  addHeader(context, "Allow", allowed.join(", "));
   if (context.method === "OPTIONS") {
     context.status = 204;
     return;
   }
-  throw new Refusal("method_not_allowed", `This path answers to ${methods.join(", ")} only.`);
+  throw new Refusal("method_not_allowed", `This path answers to ${allowed.join(", ")} only.`);
 }
 
 function tell(context: Koa.ParameterizedContext, error: unknown, requestId: string, log: Log): void {

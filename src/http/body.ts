@@ -52,6 +52,21 @@ export function readBytes(request: IncomingMessage, limitBytes = BODY_LIMIT_BYTE
   });
 }
 
+/** The body's object and the bytes it was read from. */
+export async function readBody(
+  request: IncomingMessage,
+): Promise<{ readonly bytes: Buffer; readonly body: JsonObject }> {
+  const bytes = await readBytes(request);
+  return { bytes, body: parseObject(request, bytes) };
+}
+
+/** For operations without a body: none, or one that is JSON all the same. */
+export async function readNoBody(request: IncomingMessage): Promise<Buffer> {
+  const bytes = await readBytes(request);
+  if (bytes.length > 0) parseObject(request, bytes);
+  return bytes;
+}
+
 /** The media type without its parameters, in lower case; null when there is none. */
 export function mediaType(request: IncomingMessage): string | null {
   const header = request.headers["content-type"];

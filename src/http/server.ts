@@ -1,39 +1,39 @@
 /**
- * The HTTP door: a hardened Node server (limits against slow and oversized senders), the Koa application on it, and
+ * The HTTP api: a hardened Node server (limits against slow and oversized senders), the Koa application on it, and
  * the end of both. `main.ts` gives it the operations and the settings.
  */
 import { createServer } from "node:http";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import Router from "@koa/router";
-import type { AroundOperations } from "../calls/operations-around.ts";
+import type { AroundOperations } from "../planning/operations.ts";
 import type { Operations } from "../calls/operations.ts";
-import type { PageOperations } from "../calls/operations-pages.ts";
+import type { PageOperations } from "../billing/operations.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { Clock } from "../lib/clock.ts";
+import { randomToken } from "../lib/ids.ts";
 import { createApp } from "./app.ts";
-import { callRequestSchema } from "./call-request.ts";
-import type { CallRequestSettings } from "./call-request.ts";
-import { clientAddresses, credentials } from "./credentials.ts";
-import type { Door, Log } from "./door.ts";
-import type { ErrorCode } from "./errors.ts";
-import { errorAnswer } from "./errors.ts";
+import { callRequestSchema } from "./api/call-request.ts";
+import type { CallRequestSettings } from "./api/call-request.ts";
+import { clientAddresses, credentials } from "./api/credentials.ts";
+import type { ApiContext, Log } from "./api/context.ts";
+import type { ErrorCode } from "./api/errors.ts";
+import { errorAnswer } from "./api/errors.ts";
 import { knownHosts } from "./host.ts";
 import { forgery } from "./pages/forgery.ts";
-import type { PageDoor } from "./pages/page-door.ts";
+import type { PageContext } from "./pages/context.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { throttle } from "./pages/throttle.ts";
-import { callJson } from "./render.ts";
-import { requestIds } from "./request-id.ts";
-import { accountRoutes } from "./routes/account.ts";
-import { aroundRoutes } from "./routes/around.ts";
-import { callRoutes } from "./routes/calls.ts";
-import { eventRoutes } from "./routes/events.ts";
-import { healthRoutes } from "./routes/health.ts";
-import { openApiRoute } from "./routes/openapi.ts";
-import { placeCallRoute } from "./routes/place-call.ts";
-import { pricingRoute } from "./routes/pricing.ts";
-import { Waits } from "./waits.ts";
+import { callJson } from "./api/render.ts";
+import { accountRoutes } from "./api/routes/account.ts";
+import { aroundRoutes } from "./api/routes/planning.ts";
+import { callRoutes } from "./api/routes/calls.ts";
+import { eventRoutes } from "./api/routes/events.ts";
+import { healthRoutes } from "./api/routes/health.ts";
+import { openApiRoute } from "./api/routes/openapi.ts";
+import { placeCallRoute } from "./api/routes/place-call.ts";
+import { pricingRoute } from "./api/routes/pricing.ts";
+import { LongPolls } from "./api/long-poll.ts";
 
 export type HttpSettings = CallRequestSettings & {
   readonly host: string;
@@ -42,12 +42,14 @@ export type HttpSettings = CallRequestSettings & {
   /** As people and agents reach the appliance; null: the address it listens on. */
   readonly publicUrl: string | null;
   readonly allowedHosts: readonly string[];
-  /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
+  /** Addresses and ranges of reverse proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** What hears and speaks, in words; null when there is nothing to say. */
+  readonly engines: string | null;
   readonly demo: { readonly phone: string; readonly callsPerDay: number };
   /**
-   * Asked of the person who gives out house credit. Null on a loopback address, where whoever can open the page may;
-   * elsewhere the appliance does not start without one.
+   * Asked of the person who gives out house credit. Null where only this machine reaches the appliance, and whoever can
+   * open the page may; elsewhere it does not start without one.
    */
   readonly operatorPassphrase: string | null;
 };
@@ -78,38 +80,39 @@ const LINGER_MS = 1000;
 export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpServer {
   const { operations, pages, around, settings, log, clock = systemClock } = parts;
   const closing = new AbortController();
-  const waits = new Waits(operations);
+  const longPolls = new LongPolls(operations);
   const callRequest = callRequestSchema(settings);
   const addressOf = clientAddresses(settings.trustedProxies);
-  const door: Door = {
+  const api: ApiContext = {
     operations,
     around,
     credentials: credentials(operations, addressOf),
     addressOf,
     callRequest,
+    engines: settings.engines,
     demo: settings.demo,
-    waits,
+    longPolls,
     baseUrl: () => settings.publicUrl ?? listeningUrl(server, settings.host),
     log,
     signal: closing.signal,
   };
   const exactly = { strict: true, sensitive: true };
-  const api = new Router(exactly);
+  const versioned = new Router(exactly);
   const others = new Router(exactly);
-  healthRoutes(others, door);
-  placeCallRoute(api, door);
+  healthRoutes(others, api);
+  placeCallRoute(versioned, api);
   const json = callJson();
-  callRoutes(api, door, json);
-  eventRoutes(api, door, json);
-  accountRoutes(api, door);
-  aroundRoutes(api, door);
-  pricingRoute(api, door);
-  openApiRoute(api, others, door);
-  pageRoutes(others, pageDoor(door, pages, settings, clock));
+  callRoutes(versioned, api, json);
+  eventRoutes(versioned, api, json);
+  accountRoutes(versioned, api);
+  aroundRoutes(versioned, api);
+  pricingRoute(versioned, api);
+  openApiRoute(versioned, others, api);
+  pageRoutes(others, pageContext(api, pages, settings, clock));
 
   const nextRequestId = requestIds();
   const app = createApp({
-    api,
+    versioned,
     others,
     knowsHost: knownHosts(settings.publicUrl, settings.allowedHosts),
     nextRequestId,
@@ -122,7 +125,7 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
   const close = (): Promise<void> => {
     closed ??= closeServer(server, () => {
       closing.abort(new Error("the server closes"));
-      waits.close();
+      longPolls.close();
     });
     return closed;
   };
@@ -131,26 +134,33 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
   return {
     listen: () => listen(server, settings),
     port: () => (server.address() as AddressInfo).port,
-    waiting: () => waits.size,
+    waiting: () => longPolls.size,
     close,
   };
 }
 
-function pageDoor(door: Door, pages: PageOperations, settings: HttpSettings, clock: Clock): PageDoor {
+/** Request ids of one process: a random beginning, then a count. Unique, sortable, and cheap enough for every request. */
+function requestIds(): () => string {
+  const beginning = `req_${randomToken(8)}`;
+  let count = 0;
+  return () => `${beginning}${(count++).toString(36).padStart(6, "0")}`;
+}
+
+function pageContext(api: ApiContext, pages: PageOperations, settings: HttpSettings, clock: Clock): PageContext {
   const publicUrl = settings.publicUrl === null ? null : new URL(settings.publicUrl);
   return {
     pages,
-    readShared: (token) => door.around.readShared(token),
-    baseUrl: door.baseUrl,
+    readShared: (token) => api.around.readShared(token),
+    baseUrl: api.baseUrl,
     forgery: forgery(clock, publicUrl?.host ?? null),
     passphrase: settings.operatorPassphrase,
-    mayTry: throttle(clock),
-    addressOf: door.addressOf,
+    guesses: throttle(clock),
+    addressOf: api.addressOf,
     // Browsers keep one jar for all ports of a host; two appliances on one machine must not sign each other out.
     sessionCookie: { name: `outdial_session_${settings.port}`, secure: publicUrl?.protocol === "https:" },
     clock,
-    log: door.log,
-    signal: door.signal,
+    log: api.log,
+    signal: api.signal,
   };
 }
 

@@ -18,3 +18,16 @@ export const systemClock: Clock = {
 export function rfc3339(wallMs: number): string {
   return new Date(wallMs).toISOString();
 }
+
+/** Delays as an argument too: who waits does it on these, and a test moves them by hand. */
+export interface Timers {
+  /** Runs `run` once, after `delayMs` of monotonic time. The returned function cancels it; twice is harmless. */
+  after(delayMs: number, run: () => void): () => void;
+}
+
+export const systemTimers: Timers = {
+  after(delayMs: number, run: () => void): () => void {
+    const timer = setTimeout(run, Math.max(0, delayMs));
+    return () => clearTimeout(timer);
+  },
+};

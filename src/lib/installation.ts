@@ -35,7 +35,8 @@ export type AsteriskInstallation = {
   readonly dataDir: string;
 };
 
-const PLATFORMS: Readonly<Record<string, { triplet: string; loader: string }>> = {
+/** Debian's name for each kind of machine that Outdial runs on, and the dynamic loader there. */
+export const PLATFORMS: Readonly<Record<string, { triplet: string; loader: string }>> = {
   x64: { triplet: "x86_64-linux-gnu", loader: "lib64/ld-linux-x86-64.so.2" },
   arm64: { triplet: "aarch64-linux-gnu", loader: "lib/ld-linux-aarch64.so.1" },
 };

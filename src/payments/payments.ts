@@ -1,10 +1,10 @@
-import type { Payments } from "../calls/ports-payments.ts";
+import type { Payments } from "../billing/ports-payments.ts";
 import { housePayments } from "./house.ts";
 import { stripePayments } from "./stripe.ts";
 
 /** The configuration's `billing`, as far as payments need it. */
 export type Billing =
-  | { readonly provider: "house" }
+  | { readonly provider: "house"; readonly passphrase: string | null }
   | {
       readonly provider: "stripe";
       readonly secret_key: string | null;
@@ -14,7 +14,7 @@ export type Billing =
 
 /** Rejects with one sentence when what the provider needs is not configured. */
 export async function openPayments(billing: Billing): Promise<Payments> {
-  if (billing.provider === "house") return housePayments();
+  if (billing.provider === "house") return housePayments({ approved: billing.passphrase !== null });
   const { secret_key: secretKey, webhook_secret: webhookSecret, base_url: baseUrl } = billing;
   if (secretKey === null || webhookSecret === null) {
     throw new Error("billing.provider is stripe, but billing.secret_key and billing.webhook_secret are not both set.");

@@ -1,6 +1,6 @@
 /** What Stripe's objects and events mean to the desk. Pure; what is of no interest is null or nothing. */
 import type Stripe from "stripe";
-import type { PaymentNews, SavedCard } from "../calls/ports-payments.ts";
+import type { PaymentNews, SavedCard } from "../billing/ports-payments.ts";
 
 /** Null while undecided. An intent that would need the person again is a decline: nobody is there. */
 export function newsOfIntent(intent: Stripe.PaymentIntent): PaymentNews | null {

@@ -14,7 +14,8 @@ import type {
   CollectReply,
   PaymentNews,
   Payments,
-} from "../calls/ports-payments.ts";
+} from "../billing/ports-payments.ts";
+import { orAborted } from "../lib/abort.ts";
 import { newsOfIntent, newsOfSession, readEvent } from "./stripe-news.ts";
 
 export type StripeSettings = {
@@ -42,13 +43,14 @@ export async function stripePayments(settings: StripeSettings): Promise<Payments
 
   return {
     provider: "stripe",
-    collect: (order, signal) => until(signal, collect(stripe, order)),
+    // The library knows no signals: the wait ends with the signal, the request with its own time-out.
+    collect: (order, signal) => orAborted(collect(stripe, order), signal),
     charge: (order, signal) =>
-      until(signal, charge(stripe, order)).catch((error: unknown): ChargeReply => {
+      orAborted(charge(stripe, order), signal).catch((error: unknown): ChargeReply => {
         if (!isDeclined(error)) return { kind: "unknown", message: messageOf(error) };
         return { kind: "news", news: { kind: "declined", paymentId: order.paymentId, message: messageOf(error) } };
       }),
-    look: (paymentId, ref, signal) => until(signal, look(stripe, paymentId, ref)),
+    look: (paymentId, ref, signal) => orAborted(look(stripe, paymentId, ref), signal),
     readWebhook(rawBody, signature) {
       if (signature === null) return "bad_signature";
       try {
@@ -125,19 +127,6 @@ async function findIntent(stripe: Stripe, order: ChargeOrder): Promise<Stripe.Pa
 async function look(stripe: Stripe, paymentId: string, sessionId: string): Promise<PaymentNews | null> {
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] });
   return newsOfSession(session, paymentId);
-}
-
-/** The library knows no signals: the wait ends with the signal, the request with its own time-out. */
-async function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  if (signal.aborted) throw signal.reason;
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }
 
 function messageOf(error: unknown): string {

@@ -17,6 +17,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "ari-client";
 import type { Logger } from "pino";
 import type { WebSocket } from "ws";
+import { within } from "../lib/abort.ts";
 import { probeAri } from "./ari-probe.ts";
 import { RestOverSocket, type AriRequest } from "./ari-rest.ts";
 import type { AriAddress } from "./settings.ts";
@@ -24,6 +25,7 @@ import type { AriAddress } from "./settings.ts";
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 2000;
 const OPEN_WITHIN_MS = 5000;
+const late = (): string => `nothing within ${OPEN_WITHIN_MS} ms`;
 /** A connection on which nothing came for this long is checked, and cut when the check fails too. */
 const QUIET_MS = 5000;
 const CHECK_WITHIN_MS = 5000;
@@ -89,7 +91,7 @@ export class AriLink {
     const { address, app } = this.#options;
     const probe = await probeAri(address, CHECK_WITHIN_MS);
     if (probe !== "ready") throw new Error(`ARI is not ready: ${probe}`);
-    const client = this.#client ?? (await within(newClient(address), OPEN_WITHIN_MS, this.#closing.signal));
+    const client = this.#client ?? (await within(newClient(address), OPEN_WITHIN_MS, late, this.#closing.signal));
     this.#client = client;
     const opened = Promise.withResolvers<WebSocket>();
     let abandoned = false;
@@ -101,7 +103,7 @@ export class AriLink {
     });
     try {
       client.start(app).catch(opened.reject);
-      return await within(opened.promise, OPEN_WITHIN_MS, this.#closing.signal);
+      return await within(opened.promise, OPEN_WITHIN_MS, late, this.#closing.signal);
     } catch (error) {
       // The library may go on trying by itself: should it succeed, its socket is cut at once.
       abandoned = true;
@@ -169,20 +171,6 @@ async function newClient({ url, username, password }: AriAddress): Promise<Clien
   const { default: ariClient } = await import("ari-client");
   Object.assign(librarysRequire("swagger-client"), { SwaggerApi: NoDescription });
   return await ariClient.connect(url, username, password);
-}
-
-async function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal | null): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`nothing within ${ms} ms`)), ms);
-  const aborted = (): void => late.reject(signal?.reason);
-  signal?.addEventListener("abort", aborted, { once: true });
-  if (signal?.aborted === true) aborted();
-  try {
-    return await Promise.race([promise, late.promise]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", aborted);
-  }
 }
 
 function parseJson(data: Buffer): unknown {

@@ -10,7 +10,7 @@ import { legId } from "./media-leg.ts";
 import { OutboundCall } from "./outbound-call.ts";
 import { lookAround, strays, type Surroundings } from "./sweep.ts";
 import type { LineTold } from "./line.ts";
-import { SIP_T1_MS, timerBMs } from "./sip-timers.ts";
+import { SIP_T1_MS, timerBMs } from "./settings.ts";
 import type { AriAddress } from "./settings.ts";
 
 export type AsteriskPbxOptions = {
@@ -23,7 +23,9 @@ export type AsteriskPbxOptions = {
   readonly demo: boolean;
   /** What whoever runs Asterisk says about it: null when it runs, else a sentence. */
   readonly exchangeNotReady?: () => string | null;
-  /** Where it is not the usual one (`sip-timers.ts`). */
+  /** The same of what calls over the trunk need besides: its registration. */
+  readonly trunkNotReady?: () => string | null;
+  /** Where it is not the usual one (`SIP_T1_MS`). */
   readonly sipT1Ms?: number;
   readonly log: Logger;
 };
@@ -114,11 +116,16 @@ export class AsteriskPbx implements Pbx {
     this.#listener = listener;
   }
 
-  notReady(): string | null {
+  notReady(route: DialOrder["route"]): string | null {
+    const exchange = this.#exchangeNotReady();
+    return exchange ?? (route === "trunk" ? (this.#options.trunkNotReady?.() ?? null) : null);
+  }
+
+  #exchangeNotReady(): string | null {
     const exchange = this.#options.exchangeNotReady?.() ?? null;
     if (exchange !== null) return exchange;
-    if (!this.#link.isUp()) return "the connection to Asterisk is down; it is being opened again";
-    return this.#synced ? null : "Asterisk is being looked over after a reconnection";
+    if (!this.#link.isUp()) return "The connection to Asterisk is down; it is being opened again.";
+    return this.#synced ? null : "Asterisk is being looked over after a reconnection.";
   }
 
   dial(order: DialOrder): void {
@@ -128,7 +135,7 @@ export class AsteriskPbx implements Pbx {
     }
     this.#remember(order.callId);
     const endpoint = this.#endpoint(order);
-    if (endpoint === null || this.notReady() !== null) {
+    if (endpoint === null || this.#exchangeNotReady() !== null) {
       this.#tell(order.callId, { type: "ended", reason: "trunk_failure", sipStatus: null });
       return;
     }
@@ -141,8 +148,22 @@ export class AsteriskPbx implements Pbx {
       released: () => this.#forget(callId),
     });
     this.#calls.set(callId, call);
-    this.#channels.set(callId, (event) => call.onChannelEvent(event));
-    this.#channels.set(legId(callId), (event) => call.onLegEvent(event));
+    const guarded = (take: (event: AriEvent) => void) => (event: AriEvent) => {
+      try {
+        take(event);
+      } catch (error) {
+        this.#options.log.error({ err: error, callId }, "a call failed in the exchange by a fault of ours");
+        call.exchangeLost();
+      }
+    };
+    this.#channels.set(
+      callId,
+      guarded((event) => call.onChannelEvent(event)),
+    );
+    this.#channels.set(
+      legId(callId),
+      guarded((event) => call.onLegEvent(event)),
+    );
     void call.place();
   }
 

@@ -26,7 +26,7 @@ export type CallEnd = {
   readonly q850: number | null;
   /** From the INVITE to the end; null when there was none. */
   readonly lastedMs: number | null;
-  /** After this long without any reply the exchange itself makes up a 408 (`sip-timers.ts`). */
+  /** After this long without any reply the exchange itself makes up a 408 (`timerBMs`). */
   readonly timerBMs: number;
 };
 
@@ -47,15 +47,23 @@ function ownReason(gaveUp: GaveUp, { answered, rang }: CallEnd): EndReason {
     case "ring_time_over":
       return rang ? "no_answer" : "trunk_failure";
     case "media_lost":
-      return answered ? "no_media" : "trunk_failure";
     case "exchange_failed":
       return "trunk_failure";
   }
 }
 
-/** A 408 of the network comes earlier than our timer B, or later. */
+/** Timers run to the hundredth of a second; news of one can be late on a machine that is busy. */
+const EARLY_MS = 100;
+const LATE_MS = 3_000;
+
+/**
+ * A 408 of the network comes earlier than our timer B, or much later. The count begins before the INVITE is sent, so
+ * ours can only seem late.
+ */
 function isOwnTimeout({ rang, lastedMs, timerBMs }: CallEnd): boolean {
-  return !rang && lastedMs !== null && Math.abs(lastedMs - timerBMs) < 750;
+  if (rang || lastedMs === null) return false;
+  const lateMs = lastedMs - timerBMs;
+  return lateMs >= -EARLY_MS && lateMs < LATE_MS;
 }
 
 function fromSip(status: number, rang: boolean): EndReason {
@@ -97,9 +105,9 @@ function fromQ850(cause: number | null, rang: boolean): EndReason {
       return "busy";
     case 21:
       return "rejected";
+    // Nobody answered, or nobody replied at all: that is for the ringing to say.
     case 18:
     case 19:
-      return "no_answer";
     // The sound of the ringing stopped, for longer than Asterisk waits.
     case Q850_RTP_STOPPED:
       return rang ? "no_answer" : "trunk_failure";

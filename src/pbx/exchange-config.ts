@@ -8,7 +8,7 @@ import { isIP } from "node:net";
 import { join, relative } from "node:path";
 import { PROJECT_ROOT } from "../lib/installation.ts";
 import { ConfigValueError, renderTemplate, type ConfigValue } from "./config-template.ts";
-import { SIP_T1_MS, timerBMs } from "./sip-timers.ts";
+import { SIP_T1_MS, timerBMs } from "./settings.ts";
 import type { ApplianceSettings, ExchangeSettings, Login, PortRange, TrunkSettings } from "./settings.ts";
 
 const TEMPLATES = join(PROJECT_ROOT, "asterisk");
@@ -52,7 +52,7 @@ export function renderExchange(settings: ExchangeSettings, resolved: Resolved): 
   for (const listener of settings.mediaListeners) {
     append("websocket_client.conf", "websocket_client-media.conf", {
       name: listener.name,
-      uri: `ws://127.0.0.1:${listener.port}/media`,
+      uri: `ws://${bracketed(listener.host ?? "127.0.0.1")}:${listener.port}/media`,
       ...settings.mediaLogin,
     });
   }
@@ -82,7 +82,7 @@ export function sipBind(settings: ExchangeSettings): { readonly host: string; re
   return { host: isIP(host) === 6 ? "::" : "0.0.0.0", protocol };
 }
 
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 

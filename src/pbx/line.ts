@@ -18,7 +18,7 @@ export type Line = {
   /** From the announcement of the end, which comes before the end itself and may know more. */
   readonly sipStatus: number | null;
   readonly dialledAtMs: number | null;
-  /** The exchange's own patience with a silent network (`sip-timers.ts`). */
+  /** The exchange's own patience with a silent network (`timerBMs`). */
   readonly timerBMs: number;
 };
 

@@ -3,6 +3,7 @@
  * Nothing of it outlives us: a clean end stops it, and should we be killed the kernel kills it (`run-as.ts`); what slips
  * through is found at the next start (`process-record.ts`).
  */
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { randomToken } from "../lib/ids.ts";
@@ -17,6 +18,8 @@ export interface ManagedAsterisk {
   /** Stays the same when Asterisk is started again. */
   readonly ari: AriAddress;
   readonly sip: { readonly host: string; readonly port: number };
+  /** Where it has its own command line's socket. */
+  readonly runFolder: string;
   /** The process that runs now; null while there is none. For diagnosis. */
   pid(): number | null;
   /** Null while it runs, else one sentence. */
@@ -58,13 +61,14 @@ function newAriLogin(): { username: string; password: string } {
 class Supervisor implements ManagedAsterisk {
   readonly ari: AriAddress;
   readonly sip: { readonly host: string; readonly port: number };
+  readonly runFolder: string;
   readonly #settings: ExchangeSettings;
   readonly #prepared: PreparedExchange;
   readonly #log: Logger;
   readonly #timing: Timing;
   readonly #ending = new AbortController();
   #process: AsteriskProcess | null = null;
-  #problem: string | null = "Asterisk is starting";
+  #problem: string | null = "Asterisk is starting.";
   #watching: Promise<void> = Promise.resolve();
   #stopped: Promise<void> | null = null;
 
@@ -75,6 +79,7 @@ class Supervisor implements ManagedAsterisk {
     this.#timing = { ...TIMING, ...settings.timing };
     this.ari = prepared.ari;
     this.sip = prepared.sip;
+    this.runFolder = join(prepared.folder, "run");
   }
 
   async start(signal: AbortSignal): Promise<void> {
@@ -100,7 +105,7 @@ class Supervisor implements ManagedAsterisk {
   }
 
   async #stop(): Promise<void> {
-    this.#problem = "Asterisk is stopped";
+    this.#problem = "Asterisk is stopped.";
     this.#ending.abort(new Error("the exchange is being stopped"));
     const process = this.#process;
     if (process !== null) await end(process, this.#timing);
@@ -142,7 +147,7 @@ class Supervisor implements ManagedAsterisk {
         const how = await this.#untilFallen(process);
         if (this.#ending.signal.aborted) return;
         if (performance.now() - startedAt > STEADY_MS) pauseMs = FIRST_RESTART_MS;
-        this.#problem = "Asterisk has died and is being started again";
+        this.#problem = "Asterisk has died and is being started again.";
         this.#log.error({ how, pauseMs }, "asterisk has died, see asterisk.log");
       }
       try {

@@ -5,7 +5,7 @@
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 
-export type ProcessRecord = {
+type ProcessRecord = {
   readonly pid: number;
   readonly startTime: string;
   /** The appliance that started it. */

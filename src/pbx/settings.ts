@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import type { AsteriskInstallation } from "../lib/installation.ts";
 
-export type TrunkTransport = "udp" | "tcp" | "tls";
+type TrunkTransport = "udp" | "tcp" | "tls";
 
 export type TrunkSettings = {
   /** Name or address of the carrier's SIP server. */
@@ -20,8 +20,10 @@ export type TrunkSettings = {
   readonly externalAddress?: string | null;
 };
 
-/** A place where a conversation listens: Asterisk opens `ws://127.0.0.1:port/media?call=<id>` there. */
+/** A place where a conversation listens: Asterisk opens `ws://host:port/media?call=<id>` there. */
 export type MediaListenerAddress = {
+  /** 127.0.0.1 when absent. */
+  readonly host?: string;
   /** What a `MediaPoint.listener` says, e.g. `media_0`. */
   readonly name: string;
   readonly port: number;
@@ -47,11 +49,11 @@ type Common = {
   readonly installation: AsteriskInstallation;
   /** `<data_dir>/asterisk`: instances, their process records and the administrator's overrides live below it. */
   readonly dir: string;
-  /** What Asterisk shows the media listeners (HTTP Basic); made anew by whoever starts them. */
+  /** What Asterisk shows the media listeners (HTTP Basic). */
   readonly mediaLogin: Login;
   readonly mediaListeners: readonly MediaListenerAddress[];
   readonly timing?: Partial<Timing>;
-  /** See `sip-timers.ts`. The `AsteriskPbx` on this exchange has to be told the same. */
+  /** See `SIP_T1_MS`. The `AsteriskPbx` on this exchange has to be told the same. */
   readonly sipT1Ms?: number;
   readonly log: Logger;
 };
@@ -87,4 +89,15 @@ export type AriAddress = Login & {
 /** The address of somebody else's ARI as people write it: with or without `/ari` and a slash at the end. */
 export function ariAddress(url: string, login: Login): AriAddress {
   return { url: url.replace(/\/+$/, "").replace(/\/ari$/, ""), ...login };
+}
+
+/**
+ * SIP's clock (RFC 3261 section 17). T1 is the round trip that is assumed; an INVITE without any reply is given up after
+ * timer B, 64 times T1, and Asterisk then makes up a 408. The standard's T1 is 500 ms. Ours is a little more, so that
+ * this 408 (after 33.28 s) can be told from one that the network sends after its own 32 s.
+ */
+export const SIP_T1_MS = 520;
+
+export function timerBMs(t1Ms: number): number {
+  return 64 * t1Ms;
 }

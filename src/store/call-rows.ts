@@ -1,7 +1,7 @@
 /** Rows of the call tables as STRICT SQLite gives them, and the domain's shapes made of them. */
-import type { TranscriptEntry } from "../calls/operations.ts";
+import type { PendingQuestion, ProgressStep, TranscriptEntry } from "../calls/operations.ts";
 import type { AskedQuestion, CallRow } from "../calls/ports-store.ts";
-import { cents } from "../calls/pricing.ts";
+import { cents } from "../billing/pricing.ts";
 import type { AnsweredBy, CallStatus, EndReason, LineState, Role } from "../calls/vocabulary.ts";
 import { readBrief, readOutcome, readQuestions } from "./json-columns.ts";
 
@@ -127,4 +127,30 @@ export function askedOf(row: AskedSql): AskedQuestion {
     expiresAtMs: row.expires_at_ms,
     state: row.state,
   };
+}
+
+/** A step with what it tells of beside it; what does not belong to its kind is null. */
+export type ProgressSql = { readonly n: number; readonly version: number } & (
+  | { readonly kind: "status"; readonly now: CallStatus; readonly line_state: LineState | null }
+  | ({ readonly kind: "transcript" } & LineSql)
+  | ({ readonly kind: "question" } & (AskedSql | { readonly id: null }))
+  | { readonly kind: "ended" }
+);
+
+export function stepOf(row: ProgressSql): ProgressStep {
+  const { n } = row;
+  switch (row.kind) {
+    case "status":
+      return { n, kind: row.kind, status: row.now, lineState: row.line_state, version: row.version };
+    case "transcript":
+      return { n, kind: row.kind, entry: lineOf(row) };
+    case "question":
+      return { n, kind: row.kind, pending: row.id === null ? null : pendingOf(row) };
+    case "ended":
+      return { n, kind: row.kind };
+  }
+}
+
+function pendingOf(row: AskedSql): PendingQuestion {
+  return { id: row.id, question: row.question, askedAtMs: row.asked_at_ms, expiresAtMs: row.expires_at_ms };
 }

@@ -1,6 +1,8 @@
 import type { Database } from "better-sqlite3";
-import type { CallRow, Calls } from "../calls/ports-store.ts";
-import { askedOf, callOf, lineOf, type AskedSql, type CallSql, type LineSql } from "./call-rows.ts";
+import { cents } from "../billing/pricing.ts";
+import type { Calls } from "../calls/ports-store.ts";
+import { askedOf, callOf, lineOf, stepOf } from "./call-rows.ts";
+import type { AskedSql, CallSql, LineSql, ProgressSql } from "./call-rows.ts";
 
 export function callTable(db: Database): Calls {
   const insert = db.prepare(`INSERT INTO call(
@@ -36,6 +38,18 @@ export function callTable(db: Database): Calls {
       seq, role, text, cut_off, at_ms, offset_ms,
       total_ms, endpointing_ms, recogniser_ms, brain_ms, voice_ms, playout_ms
     FROM transcript LEFT JOIN turn USING(call_id, seq) WHERE call_id = ? AND seq > ? ORDER BY seq`);
+  const progress = db.prepare<{ callId: string; after: number }, ProgressSql>(`SELECT
+      progress.n, kind, progress.status AS now, line_state, version,
+      seq, role, text, cut_off, at_ms, offset_ms,
+      total_ms, endpointing_ms, recogniser_ms, brain_ms, voice_ms, playout_ms,
+      asked.id, question, asked_at_ms, expires_at_ms
+    FROM progress
+      LEFT JOIN transcript USING(call_id, seq)
+      LEFT JOIN turn USING(call_id, seq)
+      LEFT JOIN asked ON asked.id = progress.question_id
+    WHERE progress.call_id = @callId
+      AND progress.n > (SELECT COALESCE(MAX(n), 0) FROM progress WHERE call_id = @callId AND n = @after)
+    ORDER BY progress.n`);
   const expireAsked = db.prepare("UPDATE asked SET state = 'expired' WHERE call_id = ? AND state = 'pending'");
   const ask = db.prepare(`INSERT INTO asked(id, call_id, n, question, asked_at_ms, expires_at_ms)
     SELECT @id, @callId, COALESCE(MAX(n), 0) + 1, @question, @askedAtMs, @expiresAtMs FROM asked WHERE call_id = @callId`);
@@ -50,12 +64,31 @@ export function callTable(db: Database): Calls {
     .pluck();
   const list = db.prepare<{ accountId: string; before: number; status: string | null; limit: number }, CallSql>(
     `SELECT * FROM call WHERE account_id = @accountId AND seq < @before AND (@status IS NULL OR status = @status)
+       AND call_id NOT IN (SELECT call_id FROM set_aside)
      ORDER BY seq DESC LIMIT @limit`,
   );
-  const unended = db.prepare<[], CallSql>("SELECT * FROM call WHERE status <> 'ended' ORDER BY seq");
+  const unended = db
+    .prepare<[], string>(
+      "SELECT call_id FROM call WHERE status <> 'ended' AND call_id NOT IN (SELECT call_id FROM set_aside) ORDER BY seq",
+    )
+    .pluck();
+  const bill = db.prepare<[string], { account_id: string | null; posted_cents: number }>(
+    "SELECT account_id, posted_cents FROM call WHERE call_id = ?",
+  );
+  const setAside = db.prepare(
+    "INSERT INTO set_aside(call_id, at_ms, why) VALUES(?, ?, ?) ON CONFLICT(call_id) DO NOTHING",
+  );
+  const endAsItStands = db.prepare(`UPDATE call SET
+      status = 'ended', line_state = NULL, ended_at_ms = @endedAtMs, end_reason = @endReason,
+      duration_s = alive_ms / 1000, outcome = @outcome, version = version + 1
+    WHERE call_id = @callId AND status <> 'ended'`);
   const countUnended = db
     .prepare<[string], number>("SELECT COUNT(*) FROM call WHERE account_id = ? AND status <> 'ended'")
     .pluck();
+  const countAllUnended = db.prepare<[], { all: number; keyless: number }>(
+    `SELECT COUNT(*) AS "all", COUNT(*) - COUNT(account_id) AS keyless FROM call INDEXED BY call_unended
+     WHERE status <> 'ended' AND call_id NOT IN (SELECT call_id FROM set_aside)`,
+  );
   const countSince = db
     .prepare<[string, number], number>("SELECT COUNT(*) FROM call WHERE account_id = ? AND created_at_ms >= ?")
     .pluck();
@@ -122,6 +155,7 @@ export function callTable(db: Database): Calls {
       return seq;
     },
     lines: (callId, after = 0) => lines.all(callId, after).map(lineOf),
+    progress: (callId, after) => progress.all({ callId, after }).map(stepOf),
     ask(callId, question) {
       expireAsked.run(callId);
       ask.run({ callId, ...question });
@@ -149,8 +183,16 @@ export function callTable(db: Database): Calls {
       }
       return list.all({ accountId, before, status: page.status, limit: page.limit }).map(callOf);
     },
-    unended: (): readonly CallRow[] => unended.all().map(callOf),
+    unended: () => unended.all(),
+    bill(callId) {
+      const row = bill.get(callId);
+      return row === undefined ? null : { accountId: row.account_id, postedCents: cents(row.posted_cents) };
+    },
+    setAside: (callId, why, atMs) => void setAside.run(callId, atMs, why),
+    endAsItStands: (callId, { outcome, ...how }) =>
+      void endAsItStands.run({ callId, ...how, outcome: JSON.stringify(outcome) }),
     countUnended: (accountId) => countUnended.get(accountId) ?? 0,
+    countAllUnended: () => countAllUnended.get() ?? { all: 0, keyless: 0 },
     countSince: (accountId, sinceMs) => countSince.get(accountId, sinceMs) ?? 0,
     countToNumberSince: (accountId, phone, sinceMs) => countToNumber.get(accountId, phone, sinceMs) ?? 0,
   };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Brief } from "../calls/brief.ts";
 import type { Outcome, QuestionRecord } from "../calls/operations.ts";
-import type { SharedCall } from "../calls/shared-call.ts";
+import type { SharedCall } from "../sharing/shared-call.ts";
 import { END_REASONS, QUESTION_STATUSES } from "../calls/vocabulary.ts";
 
 const text = z.string();

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { timingSafeEqual } from "node:crypto";
-import type { KeyView } from "../calls/operations-pages.ts";
+import type { KeyView } from "../billing/operations.ts";
 import type { KeyHolder } from "../calls/operations.ts";
 import type { Keys } from "../calls/ports-store.ts";
 import { KnownKeys } from "./known-keys.ts";

@@ -7,9 +7,9 @@
  *     revenue  → available      refund
  */
 import type { Database } from "better-sqlite3";
-import type { LedgerRow } from "../calls/operations-pages.ts";
+import type { LedgerRow } from "../billing/operations.ts";
 import type { Ledger } from "../calls/ports-store.ts";
-import { cents, type Cents } from "../calls/pricing.ts";
+import { cents, type Cents } from "../billing/pricing.ts";
 
 type Transfer = {
   readonly key: string;

@@ -12,6 +12,11 @@ function migrations(): readonly { readonly version: number; readonly file: strin
     .map((name) => ({ version: Number(name.slice(0, 3)), file: join(folder, name) }));
 }
 
+/** The schema that this version works on. */
+export function newestSchema(): number {
+  return migrations().at(-1)?.version ?? 0;
+}
+
 /** Brings the schema up to date, each step in one transaction with its version. Refuses a database from the future. */
 export function migrate(db: Database): void {
   const steps = migrations();

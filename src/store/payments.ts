@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import type { PaymentRow, PaymentRows } from "../calls/ports-store.ts";
-import { cents } from "../calls/pricing.ts";
+import { cents } from "../billing/pricing.ts";
 
 type PaymentSql = {
   readonly payment_id: string;
@@ -30,6 +30,9 @@ export function paymentTable(db: Database.Database): PaymentRows {
   const settle = db.prepare("UPDATE payment SET state = ? WHERE payment_id = ?");
   const open = `SELECT * FROM payment WHERE kind = 'reload' AND state IN ('created', 'sent', 'unknown')`;
   const openReload = db.prepare<[string], PaymentSql>(`${open} AND account_id = ?`);
+  const openCheckouts = db.prepare<[number], PaymentSql>(`SELECT * FROM payment INDEXED BY open_checkout
+    WHERE kind <> 'reload' AND state IN ('created', 'sent', 'unknown') AND provider_ref IS NOT NULL
+      AND created_at_ms >= ? ORDER BY created_at_ms`);
   const openReloads = db.prepare<[], PaymentSql>(open);
 
   return {
@@ -51,6 +54,7 @@ export function paymentTable(db: Database.Database): PaymentRows {
     noteRef: (paymentId, ref) => void noteRef.run(ref, paymentId),
     settle: (paymentId, state) => void settle.run(state, paymentId),
     openReload: (accountId) => paymentOf(openReload.get(accountId)),
+    openCheckouts: (sinceMs) => openCheckouts.all(sinceMs).flatMap((row) => paymentOf(row) ?? []),
     openReloads: () => openReloads.all().flatMap((row) => paymentOf(row) ?? []),
   };
 }

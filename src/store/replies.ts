@@ -1,43 +1,54 @@
 import type { Database } from "better-sqlite3";
-import type { Replies } from "../calls/ports-store.ts";
+import type { Replies, ReplyName } from "../calls/ports-store.ts";
+import { digestOf } from "./key-format.ts";
 import { seal, unseal } from "./seal.ts";
 
-type ReplySql = {
-  readonly fingerprint: string;
-  readonly status: number;
-  readonly sealed: 0 | 1;
-  readonly body: Buffer;
-};
+type ReplySql = { readonly fingerprint: string; readonly status: number; readonly body: Buffer };
 
 export function replyTable(db: Database): Replies {
-  const find = db.prepare<[string, string, number], ReplySql>(
-    "SELECT fingerprint, status, sealed, body FROM reply WHERE scope = ? AND key = ? AND expires_at_ms > ?",
+  const find = db.prepare<[Buffer, number], ReplySql>(
+    "SELECT fingerprint, status, body FROM reply WHERE digest = ? AND expires_at_ms > ?",
   );
-  const keep = db.prepare(`INSERT INTO reply(scope, key, fingerprint, status, sealed, body, expires_at_ms)
-    VALUES(@scope, @key, @fingerprint, @status, @sealed, @body, @expiresAtMs)
-    ON CONFLICT(scope, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
-      sealed = excluded.sealed, body = excluded.body, expires_at_ms = excluded.expires_at_ms`);
+  const keep = db.prepare(`INSERT INTO reply(digest, holder, lasting, fingerprint, status, body, expires_at_ms)
+    VALUES(@digest, @holder, @lasting, @fingerprint, @status, @body, @expiresAtMs)`);
   const prune = db.prepare("DELETE FROM reply WHERE expires_at_ms <= ?");
+  const trimHolder = db.prepare(`DELETE FROM reply WHERE n IN (
+    SELECT n FROM reply INDEXED BY reply_passing_of_holder WHERE holder = ? AND lasting = 0
+    ORDER BY n DESC LIMIT -1 OFFSET ?)`);
+  const trimAll = db.prepare(`DELETE FROM reply WHERE n IN (
+    SELECT n FROM reply INDEXED BY reply_passing WHERE lasting = 0 ORDER BY n DESC LIMIT -1 OFFSET ?)`);
 
   return {
-    find(scope, key, sealWith, nowMs) {
-      const row = find.get(scope, key, nowMs);
+    find(name, nowMs) {
+      const row = find.get(digestOfName(name), nowMs);
       if (row === undefined) return null;
-      const { fingerprint, status } = row;
-      if (row.sealed === 0) return { fingerprint, status, body: row.body.toString("utf8") };
-      return { fingerprint, status, body: sealWith === null ? null : unseal(row.body, sealWith) };
+      const { fingerprint, status, body } = row;
+      return { fingerprint, status, body: unseal(body, secretOf(name)) };
     },
-    keep(scope, key, { fingerprint, status, body }, sealWith, expiresAtMs) {
+    keep(name, { fingerprint, status, body }, { lasting, expiresAtMs }) {
       keep.run({
-        scope,
-        key,
+        digest: digestOfName(name),
+        holder: name.holder,
+        lasting: lasting ? 1 : 0,
         fingerprint,
         status,
-        sealed: sealWith === null ? 0 : 1,
-        body: sealWith === null ? Buffer.from(body, "utf8") : seal(body, sealWith),
+        body: seal(body, secretOf(name)),
         expiresAtMs,
       });
     },
+    makeRoom(holder, most) {
+      trimHolder.run(holder, most.ofHolder);
+      trimAll.run(most.inAll);
+    },
     prune: (nowMs) => void prune.run(nowMs),
   };
+}
+
+/** None of its parts can hold a line break. */
+function digestOfName({ holder, path, key }: ReplyName): Buffer {
+  return digestOf(`outdial reply\n${holder}\n${path}\n${key}`);
+}
+
+function secretOf({ key, setupCode }: ReplyName): string {
+  return `${key}\n${setupCode ?? ""}`;
 }

@@ -1,6 +1,8 @@
 /**
- * Seals a stored answer with a secret that only the asker has (contract section 4): whoever steals the database cannot
- * read the account key in it. AES-256-GCM, its key drawn from the secret by HKDF with a fresh salt.
+ * Seals a stored answer with a secret that only the asker has (contract section 4): its Idempotency-Key, and the
+ * setup_code when there was one. Whoever steals the database cannot read the account key or call key in it, unless they
+ * guess the Idempotency-Key: that is as hard as the client made it, and a UUID cannot be guessed. AES-256-GCM, its key
+ * drawn from the secret by HKDF with a fresh salt.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { createHash } from "node:crypto";
-import type { SetupRow, Setups } from "../calls/ports-setups.ts";
+import type { SetupRow, Setups } from "../billing/ports-setups.ts";
 import { base62, randomToken } from "../lib/ids.ts";
 import { readBrief } from "./json-columns.ts";
 import { digestOf } from "./key-format.ts";

@@ -47,7 +47,7 @@ export function openStore(options: StoreOptions): Store {
 
   return {
     atomically: (run) => work.atomically(run),
-    together: (run) => shared.run(run),
+    shareCommit: (run) => shared.run(run),
     afterCommit: (effect) => work.afterCommit(effect),
     notReady() {
       if (work.broken !== null) return work.broken;

@@ -1,10 +1,10 @@
 /** A plan without a model, from the number as it was sent to the finished plan, over many different requests. */
 import type { Brief } from "../../src/calls/brief.ts";
-import { parsePhone } from "../../src/calls/phone.ts";
-import { planCall } from "../../src/calls/plan/plan.ts";
-import { createPolicy } from "../../src/calls/policy/policy.ts";
-import { PRICES } from "../../src/calls/pricing.ts";
-import { embeddedThinker } from "../../src/conversation/brain/brain.ts";
+import { parsePhone } from "../../src/policy/phone.ts";
+import { planCall } from "../../src/planning/plan.ts";
+import { createPolicy } from "../../src/policy/policy.ts";
+import { PRICES } from "../../src/billing/pricing.ts";
+import { embeddedBrains } from "../../src/conversation/dialog/brain/brain.ts";
 import { percentile, result } from "./result.ts";
 import type { Result } from "./result.ts";
 
@@ -27,13 +27,13 @@ export async function run(): Promise<readonly Result[]> {
     quietHours: { from: "21:00", to: "08:00" },
     defaultCountry: "US",
   });
-  const thinker = embeddedThinker();
+  const brains = embeddedBrains();
   const times: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const raw = `(${212 + (round % 7) * 100}) 555-${String(round).padStart(4, "0")}`;
     const startedMs = performance.now();
-    plan(raw, round, checkPolicy, thinker);
+    plan(raw, round, checkPolicy, brains);
     times.push(performance.now() - startedMs);
     const bareMs = performance.now();
     JSON.parse(JSON.stringify({ phone: raw, goal: GOALS[round % GOALS.length], questions: ["Is there parking?"] }));
@@ -46,7 +46,7 @@ function plan(
   raw: string,
   round: number,
   checkPolicy: ReturnType<typeof createPolicy>,
-  thinker: ReturnType<typeof embeddedThinker>,
+  brains: ReturnType<typeof embeddedBrains>,
 ): void {
   const phone = parsePhone(raw, "US");
   if (!phone.ok) throw new Error(phone.message);
@@ -72,7 +72,7 @@ function plan(
     unknownFields: ["phoneNumber"],
     knownFields: ["phone", "goal"],
     business: null,
-    openingLine: thinker.begin({ brief, assistant }, []).openingLine(),
+    openingLine: brains.begin({ brief, assistant, errands: [] }, []).openingLine(),
     assistant,
     answerWaitSeconds: 60,
     prices: PRICES,

@@ -1,6 +1,6 @@
 /** A transcript of 200 lines cleared for the share page, beside one regular expression that finds written numbers only. */
-import { redactConversation } from "../../src/calls/redaction/redact.ts";
-import type { Known } from "../../src/calls/redaction/redact.ts";
+import { redactConversation } from "../../src/sharing/redaction/redact.ts";
+import type { Known } from "../../src/sharing/redaction/redact.ts";
 import { percentile, result } from "./result.ts";
 import type { Result } from "./result.ts";
 

@@ -91,6 +91,23 @@ describe("the life of a call", () => {
     expect(call).toMatchObject({ talkMs: 42_500 });
   });
 
+  it("stops at the last sign of life when the assistant is lost, and before the answer at once", () => {
+    const alive: CallEvent = { type: "alive", talkMs: 30_000 };
+    const lost: CallEvent = { type: "lost", atMs: 50_000 };
+    expect(after(answered, alive, lost, ended("hangup_api", 50_100))).toMatchObject({
+      reason: "provider_failure",
+      talkMs: 30_000,
+    });
+    expect(after(answered, stop("completed", 2_000), lost, ended("hangup_api", 50_100))).toMatchObject({
+      reason: "completed",
+      talkMs: 1_000,
+    });
+    expect(after(ringing, lost, answered, ended("canceled", 50_100))).toMatchObject({
+      reason: "provider_failure",
+      answered: false,
+    });
+  });
+
   it("is a human for good once a person took part, and unknown when nobody could tell", () => {
     const by = (who: "human" | "machine" | "unknown"): CallEvent => ({ type: "answered_by", by: who });
     expect(after(answered, by("machine"), by("human"), by("machine"))).toMatchObject({ answeredBy: "human" });
@@ -110,10 +127,8 @@ describe("a call that costs nothing although it was answered", () => {
     talkMs: 5_000,
   });
 
-  it("is one without any media, and one that failed before the first full sentence", () => {
-    expect(isWaived(end("no_media", false))).toBe(true);
-    expect(isWaived(end("no_media", true))).toBe(true);
-    for (const reason of ["provider_failure", "trunk_failure", "service_restart"] as const) {
+  it("is one that failed by our fault before the first full sentence, and no other", () => {
+    for (const reason of ["no_media", "provider_failure", "trunk_failure", "service_restart"] as const) {
       expect([isWaived(end(reason, false)), isWaived(end(reason, true))]).toEqual([true, false]);
     }
   });

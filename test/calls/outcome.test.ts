@@ -5,7 +5,7 @@ import { decideOutcome } from "../../src/calls/outcome.ts";
 import type { Findings, QuestionFinding } from "../../src/calls/ports.ts";
 import { answersOf } from "../../src/calls/questions.ts";
 import { END_REASONS, type Role } from "../../src/calls/vocabulary.ts";
-import { NO_FINDINGS } from "../fakes/conversations.ts";
+import { doneBy, NO_FINDINGS } from "../fakes/conversations.ts";
 import { briefTo, SHOP_PHONE } from "../fakes/desk.ts";
 
 const line = (seq: number, role: Role, text: string): TranscriptEntry => ({
@@ -38,12 +38,13 @@ const PRICE = "What does it cost?";
 const brief = briefTo(SHOP_PHONE, { questions: [PRICE, "Do you take dogs?"] });
 const met: Findings = {
   ...NO_FINDINGS,
-  goalMet: true,
-  goalQuotes: ["your table is booked"],
+  errands: doneBy("your table is booked"),
   summary: "A table is booked.",
   nextSteps: "Come at eight.",
-  confirmationNumber: "A7",
+  confirmationNumber: { value: "A7", quotes: ["the number is A 7"] },
 };
+const undone = (): Findings["errands"] =>
+  doneBy("your table is booked").map((errand) => ({ ...errand, reached: false }));
 const answer = (quote: string | null, more: Partial<QuestionFinding> = {}): QuestionFinding => ({
   question: PRICE,
   status: "answered",
@@ -73,10 +74,10 @@ describe("an outcome", () => {
   });
 
   it.each<[string, Partial<Findings>, Partial<Ended>]>([
-    ["the goal rests on no words of the business", { goalQuotes: ["fifty dollars"] }, {}],
-    ["the goal rests on nothing", { goalQuotes: [] }, {}],
-    ["the goal rests on empty words", { goalQuotes: ["  "] }, {}],
-    ["the goal was not met", { goalMet: false }, {}],
+    ["the goal rests on no words of the business", { errands: doneBy("fifty dollars") }, {}],
+    ["the goal rests on nothing", { errands: doneBy() }, {}],
+    ["the goal rests on empty words", { errands: doneBy("  ") }, {}],
+    ["the goal was not met", { errands: undone() }, {}],
     ["an answer rests on words that only the assistant said", { questions: [answer("fifty dollars")] }, {}],
     ["an answer rests on a paraphrase", { questions: [answer("forty five dollars")] }, {}],
     ["only a machine was reached", {}, { answeredBy: "machine" }],
@@ -108,7 +109,7 @@ describe("an outcome", () => {
   });
 
   it("says so when a claim of success is not borne out", () => {
-    const { outcome } = decideOutcome(done, brief, TALK, { ...met, goalQuotes: [] });
+    const { outcome } = decideOutcome(done, brief, TALK, { ...met, errands: doneBy() });
     expect(outcome.summary).toMatch(/^Not borne out/);
     expect(outcome.nextSteps).not.toBe("Come at eight.");
   });
@@ -123,6 +124,84 @@ describe("an outcome", () => {
       appointmentTime: null,
     });
     expect(outcome.summary).toBe("The business answered, but nobody spoke.");
+  });
+
+  describe("of several errands", () => {
+    const said = [
+      line(1, "business", "We are open from nine to five."),
+      line(2, "assistant", "I have booked your table, thank you."),
+      line(3, "business", "You can only cancel in person. Your table is booked for half past seven."),
+    ];
+    const hours = {
+      text: "ask for the opening hours",
+      kind: "find_out",
+      reached: true,
+      quotes: ["nine to five"],
+    } as const;
+    const table = { text: "book a table", kind: "do", reached: true, quotes: ["Your table is booked"] } as const;
+    const told = (...errands: Findings["errands"]): Findings => ({ ...NO_FINDINGS, errands, summary: "Called." });
+
+    it("is a success when each has words of its own", () => {
+      const { outcome } = decideOutcome(done, brief, said, told(hours, table));
+      expect(outcome).toMatchObject({ success: true, summary: "Called." });
+    });
+
+    it.each([
+      ["was answered but not done", [hours, { ...table, reached: false }], ["book a table"]],
+      ["was done but not answered", [{ ...hours, reached: false, quotes: [] }, table], ["ask for the opening hours"]],
+      ["rests on our own words", [hours, { ...table, quotes: ["I have booked your table"] }], ["book a table"]],
+      ["rests on a refusal", [hours, { ...table, quotes: ["You can only cancel in person"] }], ["book a table"]],
+      [
+        "rests on nothing",
+        [
+          { ...hours, quotes: [] },
+          { ...table, quotes: [] },
+        ],
+        ["ask for the opening hours", "book a table"],
+      ],
+    ] as const)("is none when one %s, and names it", (_, errands, open) => {
+      const { outcome } = decideOutcome(done, brief, said, told(...errands));
+      expect(outcome.success).toBe(false);
+      const named = open.map((text) => `"${text}"`).join(", ");
+      expect(outcome.summary).toContain(`Not reached: ${named}.`);
+      expect(outcome.nextSteps).toContain(`Still to be done: ${named}.`);
+    });
+
+    it("is none when there is no errand that could have been reached", () => {
+      expect(decideOutcome(done, brief, said, told()).outcome.success).toBe(false);
+    });
+  });
+
+  describe("tells a value", () => {
+    const said = [
+      line(1, "assistant", "Is the number seven seven seven seven?"),
+      line(2, "business", "It is forty two fifty a head and your number is b seven"),
+      line(3, "business", "four k nine, at half past seven."),
+    ];
+    const values = (findings: Partial<Findings>) => decideOutcome(done, brief, said, { ...met, ...findings }).outcome;
+
+    it("when the business's words hold it, however it is written, and be it in two pieces", () => {
+      expect(
+        values({
+          priceQuoted: { value: "$42.50", quotes: ["forty two fifty a head"] },
+          appointmentTime: { value: " 7:30 PM ", quotes: ["at half past seven"] },
+          confirmationNumber: { value: "B74K9", quotes: ["your number is b seven", "four k nine"] },
+        }),
+      ).toMatchObject({ priceQuoted: "$42.50", appointmentTime: "7:30 PM", confirmationNumber: "B74K9" });
+    });
+
+    it.each<[string, Partial<Findings>]>([
+      ["the words hold another", { priceQuoted: { value: "$45.50", quotes: ["forty two fifty a head"] } }],
+      ["nobody said them", { priceQuoted: { value: "$45", quotes: ["forty five"] } }],
+      ["we said them", { confirmationNumber: { value: "7777", quotes: ["seven seven seven seven"] } }],
+      ["there are none", { appointmentTime: { value: "7:30", quotes: [] } }],
+      ["one of its pieces is missing", { confirmationNumber: { value: "B74K9", quotes: ["your number is b seven"] } }],
+      ["it has more in it", { appointmentTime: { value: "Friday at 7:30", quotes: ["at half past seven"] } }],
+      ["it is empty", { appointmentTime: { value: " ", quotes: ["at half past seven"] } }],
+    ])("as null when %s", (_, findings) => {
+      const { priceQuoted, appointmentTime, confirmationNumber } = values({ confirmationNumber: null, ...findings });
+      expect([priceQuoted, appointmentTime, confirmationNumber]).toEqual([null, null, null]);
+    });
   });
 
   it("has a summary and next steps for every way a call can end, answered or not", () => {

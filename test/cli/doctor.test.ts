@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../src/cli/checks/check.ts";
 import { freeTelephonePorts } from "../../src/cli/free-ports.ts";
+import { openDatabase } from "../../src/store/open.ts";
 import { PROJECT_ROOT } from "../../src/lib/installation.ts";
 
 type Report = { readonly code: number; readonly ok: boolean; readonly checks: Readonly<Record<string, Finding>> };
@@ -83,6 +84,21 @@ describe("npm run doctor", () => {
     });
     expect(checks["node"]).toMatchObject({ ok: true });
     expect(code).toBe(1);
+  });
+
+  it("names the calls whose record is damaged; others can be placed", async () => {
+    const { yaml, data } = await healthy();
+    mkdirSync(data, { recursive: true });
+    const opened = openDatabase(data);
+    const { db } = opened;
+    db.exec(`INSERT INTO call(call_id, phone, brief, route, free, answered_cents, included_seconds, extra_minute_cents,
+      created_at_ms, questions) VALUES ('call_bad', '+1', '{', 'demo', 1, 100, 300, 25, 0, '[]')`);
+    db.exec("INSERT INTO set_aside(call_id, at_ms, why) VALUES ('call_bad', 1, 'SyntaxError')");
+    opened.close();
+    const { code, checks } = await examine(yaml);
+    expect(checks["database"]).toMatchObject({ ok: true, warning: true });
+    expect(checks["database"]?.problem).toContain("call_bad");
+    expect(code).toBe(0);
   });
 
   it("names the port that somebody else holds, and the key to change", async () => {

@@ -1,4 +1,4 @@
-import type { CallBody } from "../../src/http/shapes.ts";
+import type { CallBody } from "../../src/http/api/shapes.ts";
 
 const BASE: CallBody = {
   status: "queued",

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { parseSettings } from "../../src/config.ts";
+import { parseSettings } from "../../src/config/load.ts";
 import { readPortRange } from "../../src/config/schema.ts";
 import { startThrowawayAppliance } from "../../src/cli/throwaway-appliance.ts";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ConfigError, parseSettings } from "../../src/config.ts";
+import { ConfigError, parseSettings } from "../../src/config/load.ts";
 import { knownKeys } from "../../src/config/schema.ts";
+import { cases } from "../support/cases.ts";
 
 const SECRET = "hunter2";
 const keys = [
@@ -38,6 +39,6 @@ it("any file at all is either settings or told mistakes, each once, none with a 
         expect(error.message).not.toContain(SECRET);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: cases(500) },
   );
 });

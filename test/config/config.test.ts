@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ConfigError, loadSettings, parseSettings, settingsPath } from "../../src/config.ts";
+import { ConfigError, loadSettings, parseSettings, settingsPath } from "../../src/config/load.ts";
 
 const parse = (yaml: string, env: Record<string, string> = {}) => parseSettings(yaml, "the file", env);
 
@@ -246,6 +246,25 @@ describe("keys that depend on each other", () => {
     );
   });
 
+  it.each([
+    "public_url: 'https://calls.example.org'",
+    "public_url: 'http://192.168.1.5:8080'",
+    "public_url: 'http://127.0.0.1.example.org'",
+    "trusted_proxies: ['127.0.0.1']",
+  ])("house billing on a loopback address with %s does too, because others reach it", (shown) => {
+    const yaml = `server: { ${shown} }`;
+    expect(keysOf(yaml)).toEqual(["billing.passphrase"]);
+    expect(problemsOf(yaml).join()).toContain(`server.${shown.split(":")[0]}`);
+    expect(problemsOf(`${yaml}\nbilling: { provider: house, passphrase: correct horse }`)).toEqual([]);
+  });
+
+  it.each(["http://127.0.0.1:8080", "http://localhost", "http://[::1]:9000/"])(
+    "house billing with the public_url %s, which only this machine reaches, needs none",
+    (url) => {
+      expect(problemsOf(`server: { public_url: '${url}' }`)).toEqual([]);
+    },
+  );
+
   it("stripe needs its keys", () => {
     expect(keysOf("billing: { provider: stripe }")).toEqual(["billing.secret_key", "billing.webhook_secret"]);
   });
@@ -261,10 +280,21 @@ describe("keys that depend on each other", () => {
       "asterisk.ari_username",
       "asterisk.ari_password",
     ]);
+    const yaml = "asterisk: { mode: external, ari_url: 'http://10.0.0.7:8088', ari_username: u, ari_password: p }";
+    expect(parse(yaml).asterisk).toMatchObject({ media_port: 7000, media_password: null, demo_sip_port: 5066 });
   });
 
   it("the SIP port lies outside the ports for audio", () => {
     expect(keysOf("asterisk: { sip_port: 10010 }")).toEqual(["asterisk.sip_port"]);
+  });
+
+  it.each(["127.0.0.1", "'::1'", "10.0.0.0/8", "2001:db8::/32"])("%s may be a trusted proxy", (proxy) => {
+    const yaml = `server: { trusted_proxies: [${proxy}] }`;
+    expect(problemsOf(`${yaml}\nbilling: { provider: house, passphrase: correct horse }`)).toEqual([]);
+  });
+
+  it.each(["proxy.example.org", "10.0.0.0/33", "0.0.0.0/0", "''", "7"])("%s is no trusted proxy", (proxy) => {
+    expect(keysOf(`server: { trusted_proxies: [${proxy}] }`)).toEqual(["server.trusted_proxies.0"]);
   });
 
   it.each(["10999-10000", "10000", "80-90", "10000-70000"])("%s is no range of ports", (range) => {

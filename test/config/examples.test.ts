@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { parseSettings } from "../../src/config.ts";
+import { parseSettings } from "../../src/config/load.ts";
 import { knownKeys } from "../../src/config/schema.ts";
 import { PROJECT_ROOT } from "../../src/lib/installation.ts";
 

@@ -160,7 +160,7 @@ describe("a reply begun before they have certainly finished", () => {
   async function ends(line: VirtualLine, text: string, partial = text): Promise<void> {
     await line.says(text);
     await line.pass(40);
-    line.conversation.onHearing({ type: "partial", text: partial });
+    line.tellPartial(partial);
   }
 
   it("is the reply when they had: the brain is asked once, and early", async () => {
@@ -284,12 +284,26 @@ describe("the end", () => {
     expect(line.spoken()).toHaveLength(1);
   });
 
-  it("is no_media when not one frame comes within 10 s", async () => {
+  it("is no_media when not one frame comes within 10 s, and nobody was introduced by what was said into it", async () => {
     const line = new VirtualLine(plain);
     line.stopFrames();
     line.conversation.answered();
     await line.pass(10_100);
     expect(line.events("finished")).toEqual([{ type: "finished", reason: "no_media" }]);
+    expect(line.spoken()).toEqual(["Hello, may I ask something?"]);
+    expect(line.events("introduced")).toEqual([]);
+  });
+
+  it("has introduced the assistant when sound comes after its first sentence, and not before", async () => {
+    const line = new VirtualLine(plain);
+    line.stopFrames();
+    line.conversation.answered();
+    await line.pass(5000);
+    expect(line.spoken()).toEqual(["Hello, may I ask something?"]);
+    expect(line.events("introduced")).toEqual([]);
+    line.startFrames();
+    await line.pass(100);
+    expect(line.events("introduced")).toHaveLength(1);
   });
 
   it("is trunk_failure when the frames stop for 20 s", async () => {
@@ -298,6 +312,16 @@ describe("the end", () => {
     await line.pass(19_800);
     expect(line.events("finished")).toEqual([]);
     await line.pass(400);
+    expect(line.events("finished")).toEqual([{ type: "finished", reason: "trunk_failure" }]);
+  });
+
+  it("goes on when the process was frozen for half a minute and the frames of that time are still to be read", async () => {
+    const line = await opened();
+    await line.heldUp(30_000, { speaksAfterMs: Infinity });
+    await line.pass(1000);
+    expect(line.events("finished")).toEqual([]);
+    line.stopFrames();
+    await line.pass(20_200);
     expect(line.events("finished")).toEqual([{ type: "finished", reason: "trunk_failure" }]);
   });
 
@@ -310,11 +334,18 @@ describe("the end", () => {
     expect(line.events("finished")).toEqual([{ type: "finished", reason: "provider_failure" }]);
   });
 
-  it("is no_media within 3 s of a dead media socket", async () => {
+  it("is trunk_failure within 3 s of a dead media socket on a line that lived, and no_media on one that never did", async () => {
     const line = await opened();
     line.loseLeg();
     await line.pass(3000);
-    expect(line.events("finished")).toEqual([{ type: "finished", reason: "no_media" }]);
+    expect(line.events("finished")).toEqual([{ type: "finished", reason: "trunk_failure" }]);
+    const mute = new VirtualLine(plain);
+    mute.stopFrames();
+    mute.conversation.answered();
+    await mute.pass(1000);
+    mute.loseLeg();
+    await mute.pass(3000);
+    expect(mute.events("finished")).toEqual([{ type: "finished", reason: "no_media" }]);
   });
 
   it("lets the goodbye play out before it finishes", async () => {
@@ -383,24 +414,35 @@ describe("the end", () => {
     const line = await opened(
       (event) =>
         event.type === "wrap_up"
-          ? [{ type: "goal", met: true, quotes: ["yes"], summary: "They said yes.", nextSteps: "None." }]
+          ? [
+              { type: "errand", index: 0, reached: true, quotes: ["yes"] },
+              { type: "errand", index: 7, reached: true, quotes: ["yes"] },
+              { type: "conclusion", summary: "They said yes.", nextSteps: "None." },
+            ]
           : plain(event),
-      { questions: ["Open?"] },
+      { task: { questions: ["Open?"], errands: [{ text: "ask", kind: "find_out" }] } },
     );
     await line.says("yes");
     await line.pass(100);
     line.conversation.close();
     await line.pass(60);
-    expect(line.events("findings")).toMatchObject([{ findings: { goalMet: true, summary: "They said yes." } }]);
+    expect(line.events("findings")).toMatchObject([
+      {
+        findings: {
+          errands: [{ text: "ask", kind: "find_out", reached: true, quotes: ["yes"] }],
+          summary: "They said yes.",
+        },
+      },
+    ]);
   });
 
   it("passes on that they do not want to be called again", async () => {
     const line = await opened((event) =>
-      event.type === "heard" ? [{ type: "objected" }, { type: "hang_up" }] : plain(event),
+      event.type === "heard" ? [{ type: "objected", quotes: ["don't call again"] }, { type: "hang_up" }] : plain(event),
     );
-    await line.says("never call here again");
+    await line.says("please don't call again");
     await line.pass(700);
-    expect(line.events("objected")).toHaveLength(1);
+    expect(line.events("objected")).toMatchObject([{ quotes: ["don't call again"] }]);
     expect(line.events("finished")).toHaveLength(1);
   });
 

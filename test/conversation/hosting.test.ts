@@ -1,11 +1,12 @@
 import pino from "pino";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hostConversations } from "../../src/conversation/hosting.ts";
 import type { Hosting } from "../../src/conversation/hosting.ts";
-import type { MediaLeg } from "../../src/conversation/media-leg.ts";
-import type { FromThread, Mind } from "../../src/conversation/messages.ts";
+import type { InboundEvent, MediaLeg } from "../../src/conversation/media/media-leg.ts";
+import type { Mouth } from "../../src/conversation/playout/mouth.ts";
+import type { FromThread, BrainOrder } from "../../src/conversation/messages.ts";
 
-const ASSISTANT: Mind = {
+const ASSISTANT: Extract<BrainOrder, { kind: "assistant" }> = {
   kind: "assistant",
   brief: {
     phone: "+14155550123",
@@ -22,13 +23,15 @@ const ASSISTANT: Mind = {
   },
   assistant: { name: "Ada", disclosure: true },
 };
-const BUSINESS: Mind = { kind: "business", yaml: "", seed: "1" };
+const BUSINESS: BrainOrder = { kind: "business", yaml: "", seed: "1" };
 
 type Scene = {
   readonly hosting: Hosting;
   /** What was asked of whom, in order. */
   readonly steps: string[];
   readonly posted: FromThread[];
+  /** What each ear was told beforehand. */
+  readonly hints: (readonly string[])[];
   readonly legCame: () => void;
   readonly rendering: Promise<void>;
 };
@@ -37,6 +40,7 @@ type Scene = {
 function scene(think: () => void = () => undefined): Scene {
   const steps: string[] = [];
   const posted: FromThread[] = [];
+  const hints: (readonly string[])[] = [];
   const leg = Promise.withResolvers<MediaLeg>();
   const rendering = Promise.withResolvers<void>();
   const never = new Promise<never>(() => undefined);
@@ -54,12 +58,13 @@ function scene(think: () => void = () => undefined): Scene {
       close: () => Promise.resolve(),
     },
     engines: {
-      recogniser: {
-        open: () => {
+      recogniserFor: () => ({
+        open: (options) => {
           steps.push("ear opened");
+          hints.push(options.hints);
           return never;
         },
-      },
+      }),
       detector: unused,
       speaker: () => ({
         prepare: () => {
@@ -70,9 +75,9 @@ function scene(think: () => void = () => undefined): Scene {
         clauses: unused,
       }),
       mouth: unused,
-      think: () => {
+      brainFor: () => {
         think();
-        return { brain: { openingLine: () => "Hello." } as never, hints: [] };
+        return { openingLine: () => "Hello." } as never;
       },
     },
     ticker: { add: () => () => undefined, stop: () => undefined },
@@ -81,14 +86,14 @@ function scene(think: () => void = () => undefined): Scene {
     log: pino({ level: "silent" }),
   });
   return {
-    ...{ hosting, steps, posted, rendering: rendering.promise },
+    ...{ hosting, steps, posted, hints, rendering: rendering.promise },
     legCame: () => leg.resolve({} as never),
   };
 }
 
-function open(hosting: Hosting, mind: Mind): void {
-  const order = { callId: "call_1", mind, opens: "after_greeting", sampleRateHz: 8000, language: "en-US" } as const;
-  hosting.take({ type: "open", order: { ...order, hints: [], answerWaitSeconds: 60 } });
+function open(hosting: Hosting, brain: BrainOrder): void {
+  const order = { callId: "call_1", brain, opens: "after_greeting", sampleRateHz: 8000, language: "en-US" } as const;
+  hosting.take({ type: "open", order: { ...order, answerWaitSeconds: 60 } });
 }
 
 it("a call that we place is prepared for once its leg has come, so that nothing delays its INVITE", async () => {
@@ -129,4 +134,136 @@ it("a mind that cannot be made costs its call, not the thread", async () => {
   open(hosting, BUSINESS);
   await new Promise((resolve) => setImmediate(resolve));
   expect(posted.at(-1)).toMatchObject({ event: { type: "finished", reason: "provider_failure" } });
+});
+
+describe("a fault in a conversation", () => {
+  type Line = { inbound: (event: InboundEvent) => void; faultyEar: boolean; faultyMouth: boolean; frames: number };
+  const FRAME: InboundEvent = { type: "frame", samples: new Int16Array(160) };
+
+  /** Two answered calls in one thread, on lines that carry frames. */
+  async function talking(): Promise<{
+    readonly lines: Map<string, Line>;
+    readonly tick: () => void;
+    readonly ended: () => readonly string[];
+    readonly hosting: Hosting;
+  }> {
+    const lines = new Map<string, Line>();
+    const ticks = new Set<(nowMs: number) => void>();
+    const posted: FromThread[] = [];
+    const lineOf = (callId: string): Line => {
+      const line = lines.get(callId) ?? { inbound: () => undefined, faultyEar: false, faultyMouth: false, frames: 0 };
+      lines.set(callId, line);
+      return line;
+    };
+    const leg = (callId: string): MediaLeg =>
+      ({
+        callId,
+        sampleRateHz: 8000,
+        frameSamples: 160,
+        onInbound: (to: Line["inbound"]) => (lineOf(callId).inbound = to),
+      }) as unknown as MediaLeg;
+    let opened = 0;
+    const hosting = hostConversations({
+      listener: {
+        port: 0,
+        expect: (callId) => Promise.resolve(leg(callId)),
+        close: () => Promise.resolve(),
+      },
+      engines: {
+        recogniserFor: () => ({
+          open: () => {
+            const line = lineOf(`call_${(opened += 1)}`);
+            const write = (): void => {
+              line.frames += 1;
+              if (line.faultyEar) throw new TypeError("a fault of ours");
+            };
+            const nothing = (): void => undefined;
+            const rest = { begin: () => 1, pause: nothing, resume: nothing, commit: nothing, discard: nothing };
+            return Promise.resolve({ tellsWords: "as_spoken", write, ...rest, close: nothing });
+          },
+        }),
+        detector: () => ({ feed: () => Promise.resolve(0) }),
+        speaker: () => ({ prepare: () => Promise.resolve(), clauses: () => [] as never }),
+        mouth: ({ callId }, ticker) => {
+          ticker.add(() => {
+            if (lineOf(callId).faultyMouth) throw new TypeError("a fault of ours");
+          });
+          return {
+            state: "idle",
+            remainingMs: () => 0,
+            onSound: () => undefined,
+            close: () => undefined,
+          } as unknown as Mouth;
+        },
+        brainFor: () => ({ openingLine: () => "Hello." }) as never,
+      },
+      ticker: {
+        add: (onTick) => {
+          ticks.add(onTick);
+          return () => ticks.delete(onTick);
+        },
+        stop: () => undefined,
+      },
+      nowMs: () => 1000,
+      post: (message) => posted.push(message),
+      log: pino({ level: "silent" }),
+    });
+    for (const callId of ["call_1", "call_2"]) {
+      const order = {
+        callId,
+        brain: ASSISTANT,
+        opens: "after_greeting",
+        sampleRateHz: 8000,
+        language: "en-US",
+      } as const;
+      hosting.take({ type: "open", order: { ...order, answerWaitSeconds: 60 } });
+      await new Promise((resolve) => setImmediate(resolve));
+      hosting.take({ type: "answered", callId });
+    }
+    return {
+      ...{ lines, hosting },
+      tick: () => {
+        for (const onTick of ticks) onTick(1000);
+      },
+      ended: () =>
+        posted.flatMap((message) =>
+          message.type === "event" && message.event.type === "finished"
+            ? [`${message.event.callId} ${message.event.reason}`]
+            : [],
+        ),
+    };
+  }
+
+  it.each(["faultyEar", "faultyMouth"] as const)("(%s) ends that one, and the other goes on", async (fault) => {
+    const { lines, tick, ended, hosting } = await talking();
+    const [bad, good] = [lines.get("call_1"), lines.get("call_2")];
+    if (bad === undefined || good === undefined) throw new Error("two calls were opened");
+    bad[fault] = true;
+    for (let time = 0; time < 3; time += 1) {
+      for (const line of [bad, good]) line.inbound(FRAME);
+      tick();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(ended()).toEqual(["call_1 provider_failure"]);
+    expect(good.frames).toBe(3);
+    hosting.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ended()).toEqual(["call_1 provider_failure", "call_2 hangup_business"]);
+  });
+});
+
+it("an ear is told the names of our request and nothing of what is asked; the business's ear is told nothing", async () => {
+  const { hosting, hints, legCame, rendering } = scene();
+  const brief = {
+    ...ASSISTANT.brief,
+    businessName: "Maple Street Garage",
+    goal: "Ask Joe for the price of four tires on Friday",
+    questions: ["Is it eighty dollars at Maple Street Garage?"],
+  };
+  open(hosting, { ...ASSISTANT, brief });
+  legCame();
+  await rendering;
+  open(hosting, BUSINESS);
+  expect(hints).toEqual([["Maple Street Garage", "Joe"], []]);
+  hosting.close();
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { TurnLatency } from "../../src/calls/ports.ts";
 import { turnLatency } from "../../src/conversation/latency.ts";
 import type { BrainEvent, BrainMove } from "../../src/conversation/ports.ts";
-import { TURN_RULES } from "../../src/conversation/turn.ts";
+import { TURN_RULES } from "../../src/conversation/turn/turn-state.ts";
 import { VirtualLine } from "../fakes/virtual-line.ts";
 
 const partsOf = (latency: TurnLatency): number[] => [

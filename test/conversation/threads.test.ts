@@ -9,7 +9,7 @@ import { startConversationThreads } from "../../src/conversation/threads.ts";
 import type { ConversationThreads } from "../../src/conversation/threads.ts";
 import { freePort } from "../../src/pbx/ports.ts";
 
-const REAL = new URL("../../src/conversation-thread.ts", import.meta.url);
+const REAL = new URL("../../src/app/conversation-thread.ts", import.meta.url);
 /** Programs of threads of which only the beginning and the end matter here. */
 const program = (source: string): URL =>
   new URL(
@@ -21,7 +21,7 @@ const LEAVES = `main.on("message", ({ type }) => { if (type === "leave") main.cl
 
 const running: ConversationThreads[] = [];
 
-async function start(entry: URL, count = 1): Promise<ConversationThreads> {
+async function start(entry: URL, count = 1, lookEveryMs = 1000): Promise<ConversationThreads> {
   const threads = await startConversationThreads({
     count,
     entry,
@@ -39,8 +39,8 @@ async function start(entry: URL, count = 1): Promise<ConversationThreads> {
         transfer: Object.values(ports),
       };
     },
-    demoHints: [],
     log: pino({ level: "silent" }),
+    lookEveryMs,
   });
   running.push(threads);
   return threads;
@@ -118,38 +118,40 @@ describe("conversation threads that are being started", () => {
   });
 });
 
-describe("a conversation thread that dies", () => {
-  function told(threads: ConversationThreads): {
-    readonly events: ConversationEvent[];
-    readonly finished: () => Promise<void>;
-  } {
-    const events: ConversationEvent[] = [];
-    let wake: () => void = () => undefined;
-    threads.onEvent((event) => {
-      events.push(event);
-      if (event.type === "finished") wake();
-    });
-    return {
-      events,
-      finished: () =>
-        new Promise((resolve) => {
-          wake = resolve;
-        }),
-    };
-  }
+function told(threads: ConversationThreads): {
+  readonly events: ConversationEvent[];
+  readonly finished: () => Promise<void>;
+} {
+  const events: ConversationEvent[] = [];
+  let wake: () => void = () => undefined;
+  threads.onEvent((event) => {
+    events.push(event);
+    if (event.type === "finished") wake();
+  });
+  return {
+    events,
+    finished: () =>
+      new Promise((resolve) => {
+        wake = resolve;
+      }),
+  };
+}
 
+describe("a conversation thread that dies", () => {
   it("ends its calls as failures of the provider, and another serves in its place", async () => {
     const threads = await start(program(`${SERVES} ${LEAVES}`));
     await threads.ready;
     const { events, finished } = told(threads);
     for (const callId of ["call_1", "call_2"]) {
       const over = finished();
-      expect(await threads.open(order(callId))).toEqual({ listener: "media_0", sampleRateHz: 16000 });
+      expect(await threads.open(order(callId))).toEqual({ listener: "media_0", sampleRateHz: 8000 });
       await over;
     }
     expect(events.map(({ type, callId }) => `${callId} ${type}`)).toEqual([
+      "call_1 lost",
       "call_1 findings",
       "call_1 finished",
+      "call_2 lost",
       "call_2 findings",
       "call_2 finished",
     ]);
@@ -162,12 +164,15 @@ describe("a conversation thread that dies", () => {
     const once = program(`import { mkdirSync } from "node:fs"; mkdirSync(${mark}); ${SERVES} ${LEAVES}`);
     try {
       const threads = await start(once);
+      expect(threads.notReady()).toBe("The threads that hold conversations are being started.");
       await threads.ready;
+      expect(threads.notReady()).toBeNull();
       const { events, finished } = told(threads);
       for (const callId of ["call_1", "call_2", "call_3"]) {
         const over = finished();
         await threads.open(order(callId));
         await over;
+        expect(threads.notReady()).not.toBeNull();
       }
       expect(events.filter(({ type }) => type === "finished").map(({ callId }) => callId)).toEqual([
         "call_1",
@@ -180,5 +185,68 @@ describe("a conversation thread that dies", () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+});
+
+describe("a conversation thread that hangs", () => {
+  const LOOK_MS = 50;
+  const BEATS = `setInterval(() => main.postMessage({ type: "beat" }), ${LOOK_MS});`;
+  /** Goes round in circles from the moment it is given a call named `call_hangs` on. */
+  const hangs = program(
+    `${SERVES} ${BEATS} main.on("message", (message) => {
+      if (message.type === "leave") process.exit(0);
+      if (message.type === "open" && message.order.callId === "call_hangs") for (;;);
+      if (message.type === "close")
+        main.postMessage({ type: "event", event: { type: "finished", callId: message.callId, reason: "completed" } });
+    });`,
+  );
+
+  it("is noticed: its calls end, it is ended and replaced, and the calls of the others go on", async () => {
+    const threads = await start(hangs, 2, LOOK_MS);
+    await threads.ready;
+    const { events, finished } = told(threads);
+    await threads.open(order("call_beside"));
+    const over = finished();
+    const hungAt = performance.now();
+    const { listener } = await threads.open(order("call_hangs"));
+    await over;
+    expect(performance.now() - hungAt).toBeLessThan(10 * LOOK_MS + 1000);
+    expect(events.map(({ type, callId }) => `${callId} ${type}`)).toEqual([
+      "call_hangs lost",
+      "call_hangs findings",
+      "call_hangs finished",
+    ]);
+    const closed = finished();
+    threads.close("call_beside");
+    await closed;
+    expect(events.at(-1)).toMatchObject({ callId: "call_beside", reason: "completed" });
+    // Both are there for calls again: one thread alone would be given both.
+    const taken = new Set<string>();
+    await expect
+      .poll(async () => {
+        taken.add((await threads.open(order(`call_${taken.size}`))).listener);
+        return taken.has(listener);
+      })
+      .toBe(true);
+  });
+
+  it("is one that does not beat, not one that nobody listened to: we may be held up for long", async () => {
+    const threads = await start(hangs, 1, LOOK_MS);
+    await threads.ready;
+    const { events, finished } = told(threads);
+    await threads.open(order("call_1"));
+    for (let time = 0; time < 3; time += 1) {
+      // Timers come next, before anything that has been sent to us is read.
+      await new Promise((resolve) => setImmediate(resolve));
+      // As when the whole process is frozen, except that the thread goes on.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 * LOOK_MS);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS / 2));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 4 * LOOK_MS));
+    expect(events).toEqual([]);
+    const closed = finished();
+    threads.close("call_1");
+    await closed;
+    expect(events).toMatchObject([{ type: "finished", reason: "completed" }]);
   });
 });

@@ -2,8 +2,21 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { callBody } from "../../src/http/shapes.ts";
+import type { z } from "zod";
+import { callBody } from "../../src/http/api/shapes.ts";
+import { foundOf, read } from "../../src/language/en/reading.ts";
 import { PROJECT_ROOT } from "../../src/lib/installation.ts";
+
+type Line = z.infer<typeof callBody>["transcript"][number];
+
+/** The number that the business says, and the one in what is read back to it when it says yes. */
+function numbersIn(transcript: readonly Line[]): { readonly given: string | null; readonly confirmed: string | null } {
+  const number = (text: string): string | null =>
+    foundOf(read(text), "code").find(({ labelled }) => labelled)?.text ?? null;
+  const givenAt = transcript.findIndex(({ role, text }) => role === "business" && number(text) !== null);
+  const yesAt = transcript.findLastIndex(({ role, text }) => role === "business" && /\bthat is correct\b/i.test(text));
+  return { given: number(transcript[givenAt]?.text ?? ""), confirmed: number(transcript[yesAt - 1]?.text ?? "") };
+}
 
 type Run = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -49,9 +62,13 @@ describe("npm run demo", () => {
     const call = callBody.parse(JSON.parse(stdout));
     expect(call).toMatchObject({ status: "ended", end_reason: "completed", answered_by: "human", cost_usd: 0 });
     expect(call.outcome).toMatchObject({ success: true });
-    expect(call.outcome?.confirmation_number).toMatch(/^[0-9A-Z]{3,6}$/);
+    // The number is drawn for each call: it has to be the one that the business gave in this one, and confirmed.
+    const { given, confirmed } = numbersIn(call.transcript);
+    expect(given).toMatch(/^[0-9]{4}$/);
+    expect(call.outcome?.confirmation_number).toBe(given);
+    expect(confirmed).toBe(given);
     expect(call.outcome?.price_quoted).toMatch(/42/);
-    expect(call.outcome?.appointment_time).toMatch(/\d/);
+    expect(call.outcome?.appointment_time).toMatch(/Friday.*7.*PM/);
     expect(call.questions.map(({ status }) => status)).toEqual(["answered", "answered", "answered"]);
     for (const { quote, seq } of call.questions) {
       expect(call.transcript.find((entry) => entry.seq === seq)?.text).toContain(quote);
@@ -65,6 +82,9 @@ describe("npm run demo", () => {
     expect(stderr).toMatch(/inside or outside/i);
     expect(call.transcript.some(({ role, text }) => role === "assistant" && /outside/i.test(text))).toBe(true);
     expect(call.duration_s).toBeGreaterThan(20);
+    // Both part with a goodbye, and nobody is left on the line after it.
+    expect(call.transcript.findLast(({ role }) => role === "assistant")?.text).toMatch(/Goodbye\.$/);
+    expect(call.duration_s - (call.transcript.at(-1)?.offset_s ?? 0)).toBeLessThan(9);
     expect(leftovers()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Directory } from "../../src/calls/ports-directory.ts";
+import type { Directory } from "../../src/planning/ports.ts";
 import { openEmbeddedDirectory } from "../../src/directory/embedded.ts";
 import { chooseDirectory } from "../../src/directory/provider.ts";
 
@@ -67,7 +67,8 @@ describe("the configured directory", () => {
 
   it("is the embedded one itself, or a live one with it behind", () => {
     expect(choose({ provider: "embedded" })).toBe(embedded);
-    expect(choose({ provider: "google", api_key: "k", base_url: "http://127.0.0.1:1/" })).not.toBe(embedded);
+    const google = { provider: "google", api_key: "k", base_url: "http://127.0.0.1:1/", requests_per_day: 5 } as const;
+    expect(choose(google)).not.toBe(embedded);
   });
 
   it("wants a contact, or a key", () => {
@@ -78,6 +79,8 @@ describe("the configured directory", () => {
       contact: null,
     } as const;
     expect(() => choose(osm)).toThrow(/directory.contact/);
-    expect(() => choose({ provider: "google", api_key: null, base_url: "http://a" })).toThrow(/directory.api_key/);
+    expect(() => choose({ provider: "google", api_key: null, base_url: "http://a", requests_per_day: 5 })).toThrow(
+      /directory.api_key/,
+    );
   });
 });

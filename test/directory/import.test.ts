@@ -7,12 +7,15 @@ import { parquetWriteFile } from "hyparquet-writer";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openEmbeddedDirectory } from "../../src/directory/embedded.ts";
 import type { EmbeddedDirectory } from "../../src/directory/embedded.ts";
-import { csvReader, parseCsv } from "../../src/directory/importing/csv.ts";
+import { parseCsv, readCsv } from "../../src/directory/importing/csv.ts";
+import { importFile } from "../../src/directory/importing/import-file.ts";
 import type { ImportReport, ImportRequest, Progress } from "../../src/directory/importing/importer.ts";
 import { osmPbf } from "./osm-pbf-writer.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0);
 const never = new AbortController().signal;
+
+const PLAIN = { format: null, source: null, attribution: null, replace: false } as const;
 
 let folder: string;
 let directory: EmbeddedDirectory;
@@ -33,13 +36,9 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-function load(
-  path: string,
-  more: Partial<ImportRequest> = {},
-  onProgress: (progress: Progress) => void = () => undefined,
-): Promise<ImportReport> {
-  const request = { path, format: null, source: null, attribution: null, replace: false, ...more };
-  return directory.import(request, onProgress, never).done;
+/** What the worker of an import does, without the half second in which it loads its program. */
+function load(path: string, more: Partial<ImportRequest> = {}): Promise<ImportReport> {
+  return importFile(folder, { ...PLAIN, path, ...more }, NOW, () => undefined);
 }
 
 async function found(text: string, near: string | null = null) {
@@ -111,15 +110,14 @@ describe("a CSV file", () => {
   });
 
   it("tells how far it is, and lets searches see what is there", async () => {
-    const rows = Array.from({ length: 30_000 }, (_, row) => `Shop${row} Number,Town${row % 50}`);
+    const rows = Array.from({ length: 12_000 }, (_, row) => `Shop${row} Number,Town${row % 50}`);
+    const path = file("many.csv.gz", gzipSync(`name,city\n${rows.join("\n")}\n`));
     const seen: Progress[] = [];
-    const report = await load(file("many.csv.gz", gzipSync(`name,city\n${rows.join("\n")}\n`)), {}, (progress) =>
-      seen.push(progress),
-    );
-    expect(report.added).toBe(30_000);
-    expect(seen.at(-1)).toMatchObject({ phase: "indexing", rows: 30_000, share: 1 });
-    expect(seen.every(({ rows: count, share }) => count <= 30_000 && share >= 0 && share <= 1)).toBe(true);
-    expect((await found("shop12345"))[0]?.name).toBe("Shop12345 Number");
+    const report = await directory.import({ ...PLAIN, path }, (progress) => seen.push(progress), never).done;
+    expect(report.added).toBe(12_000);
+    expect(seen.at(-1)).toMatchObject({ phase: "indexing", rows: 12_000, share: 1 });
+    expect(seen.every(({ rows: count, share }) => count <= 12_000 && share >= 0 && share <= 1)).toBe(true);
+    expect((await found("shop11234"))[0]?.name).toBe("Shop11234 Number");
   }, 60_000);
 
   it("that is none, or not there, is refused with a sentence", async () => {
@@ -127,17 +125,28 @@ describe("a CSV file", () => {
     await expect(load(file("errors.csv", "name,rating\nA,9\n"))).rejects.toThrow(
       /holds no business.*row 2: the rating/,
     );
-    await expect(load(join(folder, "missing.csv"))).rejects.toThrow(/ENOENT/);
+    const missing = { ...PLAIN, path: join(folder, "missing.csv") };
+    await expect(directory.import(missing, () => undefined, never).done).rejects.toThrow(/ENOENT/);
+    const nameless = { ...PLAIN, path: file("nameless.csv", "phone\n1\n") };
+    await expect(directory.import(nameless, () => undefined, never).done).rejects.toThrow(/must be "name"/);
     await expect(load(file("what.xyz", ""))).rejects.toThrow(/say csv, osm or foursquare/);
     await expect(load(file("a.csv", "name\nA\n"), { source: "seed" })).rejects.toThrow(/built-in/);
+  });
+
+  it("that leaves a quote open is refused with its line, and nothing is taken for removed", async () => {
+    await load(file("whole.csv", "name\nAlpha\nBeta\n"));
+    const open = file("open.csv", 'name,city\nAlpha,Bern\n"Gamma,Bern\nBeta,Bern\n');
+    await expect(load(open, { replace: true })).rejects.toThrow(/line 3 does not end: is a quote missing/);
+    expect((await found("beta")).map(({ name }) => name)).toEqual(["Beta"]);
+    const endless = file("endless.csv", `name\n"${"x".repeat(3 << 20)}`);
+    await expect(load(endless)).rejects.toThrow(/line 2 does not end/);
   });
 
   it("can be given up", async () => {
     const rows = Array.from({ length: 100_000 }, (_, row) => `Shop${row} Number`);
     const path = file("many.csv", `name\n${rows.join("\n")}\n`);
     const stop = new AbortController();
-    const request = { path, format: null, source: null, attribution: null, replace: false } as const;
-    const job = directory.import(request, () => stop.abort(new Error("enough")), stop.signal);
+    const job = directory.import({ ...PLAIN, path }, () => stop.abort(new Error("enough")), stop.signal);
     await expect(job.done).rejects.toThrow("enough");
     expect((await load(file("a.csv", "name\nAfterwards\n"))).added).toBe(1);
   }, 60_000);
@@ -147,19 +156,19 @@ describe("CSV", () => {
   const cell = fc.string({ unit: fc.constantFrom("a", "b", '"', ",", ";", "\n", "\r\n", "é", " ") });
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-  it("is read as it was written, in pieces of any length", () => {
+  it("is read as it was written, in pieces of any length", async () => {
     const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 6 });
-    fc.assert(
-      fc.property(table, fc.integer({ min: 1, max: 7 }), (rows, length) => {
+    await fc.assert(
+      fc.asyncProperty(table, fc.integer({ min: 1, max: 7 }), async (rows, length) => {
         const wanted = [["x", "y", "z"], ...rows].filter((cells) => cells.some((one) => one !== ""));
         const text = ["x,y,z", ...rows.map((cells) => cells.map(quote).join(","))].join("\n");
-        const reader = csvReader();
-        const read: (readonly string[])[] = [];
-        for (let at = 0; at < text.length; at += length) {
-          for (const row of reader.push(text.slice(at, at + length))) read.push(row.cells);
+        async function* pieces(): AsyncIterable<string> {
+          for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
         }
-        for (const row of reader.end()) read.push(row.cells);
+        const read: (readonly string[])[] = [];
+        for await (const { cells } of readCsv(pieces())) read.push(cells);
         expect(read).toEqual(wanted);
+        expect([...parseCsv(text)].map(({ cells }) => cells)).toEqual(wanted);
       }),
     );
   });
@@ -202,6 +211,18 @@ describe("an extract of OpenStreetMap", () => {
 
   it("is read from packed XML", async () => {
     await expectBerlin(await load(file("berlin.osm.gz", gzipSync(XML))));
+  });
+
+  it("is refused when its XML is cut off, is none, or defines entities of its own", async () => {
+    await load(file("whole.osm", XML));
+    const end = XML.indexOf("  <relation");
+    const refused = (name: string, text: string) =>
+      expect(load(file(name, text), { replace: true })).rejects.toThrow(`${name} is not XML, or is cut off: `);
+    await refused("cut.osm", XML.slice(0, end));
+    await refused("text.osm", "this is not one at all");
+    const bomb = '<!DOCTYPE osm [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
+    await refused("bomb.osm", XML.replace("<osm", `${bomb}<osm`).replace("Grand Stay", "&b;"));
+    expect((await found("grand stay")).map(({ name }) => name)).toEqual(["Grand Stay"]);
   });
 
   it("is read from the binary format, dense and plain", async () => {
@@ -247,6 +268,14 @@ describe("an extract of OpenStreetMap", () => {
     );
     await expect(load(file("cut.osm.pbf", bytes.subarray(0, bytes.length - 5)))).rejects.toThrow(/cut off/);
     await expect(load(file("text.osm.pbf", "this is not one at all"))).rejects.toThrow(/not an OpenStreetMap PBF/);
+    // A block that is packed well, and holds half of what it should.
+    const half = osmPbf(
+      { dense: true, nodes: [{ id: 1, latitude: 1, longitude: 1, tags: { shop: "a", name: "A" } }], ways: [] },
+      (block) => deflateSync(block.subarray(0, block.length / 2)),
+    );
+    await expect(load(file("half.osm.pbf", half))).rejects.toThrow(/damaged: a field is longer/);
+    const bomb = osmPbf({ dense: true, nodes: [], ways: [] }, () => deflateSync(Buffer.alloc(33 << 20)));
+    await expect(load(file("bomb.osm.pbf", bomb))).rejects.toThrow(/larger than/);
   });
 
   it("is read from Overpass's JSON", async () => {

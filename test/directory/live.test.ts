@@ -2,10 +2,12 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { BusinessMatch, Directory } from "../../src/calls/ports-directory.ts";
+import type { BusinessMatch, Directory } from "../../src/planning/ports.ts";
 import { googlePlaces } from "../../src/directory/live/google-places.ts";
 import { withEmbedded } from "../../src/directory/live/live.ts";
+import type { LiveSearch } from "../../src/directory/live/live.ts";
 import { openStreetMap } from "../../src/directory/live/openstreetmap.ts";
+import { withinBudget } from "../../src/directory/live/paid.ts";
 import { createPolite } from "../../src/directory/live/polite.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 17, 0);
@@ -377,5 +379,78 @@ describe("a live source with the appliance's own directory behind it", () => {
       () => undefined,
     );
     expect((await empty.search(query, NOW, never)).map(({ name }) => name)).toEqual(["own"]);
+  });
+
+  it("asks a source that costs money only for somebody with an account", async () => {
+    const asked: string[] = [];
+    const live: LiveSearch = ({ text }) => {
+      asked.push(text);
+      return Promise.resolve([match("live")]);
+    };
+    const directory = withEmbedded(live, embedded, () => undefined, { costs: true });
+    const names = async (mayCost?: boolean): Promise<readonly string[]> => {
+      const found = await directory.search(mayCost === undefined ? query : { ...query, mayCost }, NOW, never);
+      return found.map(({ name }) => name);
+    };
+    expect([await names(), await names(false), await names(true)]).toEqual([["own"], ["own"], ["live"]]);
+    expect(asked).toEqual(["x"]);
+  });
+});
+
+describe("a source that costs money", () => {
+  const MINUTE_MS = 60_000;
+  const DAY_MS = 24 * 60 * MINUTE_MS;
+  const named = (text: string) => ({ text, near: null, limit: 5 });
+  let paid: string[];
+  let fails: boolean;
+  const source: LiveSearch = async ({ text }) => {
+    paid.push(text);
+    if (fails) throw new Error("down");
+    return [];
+  };
+  beforeEach(() => {
+    [paid, fails] = [[], false];
+  });
+
+  it("is asked the same thing once in ten minutes, also by many at once", async () => {
+    const search = withinBudget(source, { requestsPerDay: 100, keepMs: 10 * MINUTE_MS });
+    await Promise.all(["Pizza", "pizza", "PIZZA"].map((text) => search(named(text), NOW, never)));
+    await search(named("pizza"), NOW + 10 * MINUTE_MS - 1, never);
+    expect(paid).toEqual(["Pizza"]);
+    await search({ ...named("pizza"), near: "Rome" }, NOW, never);
+    await search(named("pizza"), NOW + 10 * MINUTE_MS, never);
+    expect(paid).toEqual(["Pizza", "pizza", "pizza"]);
+  });
+
+  it("is asked no more than the day's requests, and again on the next day", async () => {
+    const search = withinBudget(source, { requestsPerDay: 2, keepMs: 10 * MINUTE_MS });
+    await search(named("a"), NOW, never);
+    await search(named("b"), NOW, never);
+    await expect(search(named("c"), NOW, never)).rejects.toThrow(/requests_per_day/);
+    await search(named("a"), NOW, never);
+    expect(paid).toEqual(["a", "b"]);
+    await search(named("c"), NOW + DAY_MS, never);
+    expect(paid).toEqual(["a", "b", "c"]);
+  });
+
+  it("is asked again after it failed, and that too is counted", async () => {
+    const search = withinBudget(source, { requestsPerDay: 2, keepMs: 10 * MINUTE_MS });
+    fails = true;
+    await expect(search(named("a"), NOW, never)).rejects.toThrow("down");
+    fails = false;
+    expect(await search(named("a"), NOW, never)).toEqual([]);
+    await expect(search(named("b"), NOW, never)).rejects.toThrow(/requests_per_day/);
+  });
+
+  it("keeps the answer for the next although the first has left", async () => {
+    const answered = Promise.withResolvers<readonly BusinessMatch[]>();
+    const search = withinBudget(() => answered.promise, { requestsPerDay: 1, keepMs: 10 * MINUTE_MS });
+    const leaving = new AbortController();
+    const first = search(named("a"), NOW, leaving.signal);
+    leaving.abort(new Error("left"));
+    await expect(first).rejects.toThrow("left");
+    const second = search(named("a"), NOW, never);
+    answered.resolve([]);
+    expect(await second).toEqual([]);
   });
 });

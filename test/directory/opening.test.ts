@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openingAt } from "../../src/directory/opening.ts";
 import type { Whereabouts } from "../../src/directory/opening.ts";
 import { wallClock } from "../../src/directory/wall-date.ts";
+import { cases } from "../support/cases.ts";
 
 const NEW_YORK: Whereabouts = {
   timezone: "America/New_York",
@@ -117,7 +118,7 @@ describe("the appliance's own time zone", () => {
         process.env["TZ"] = ours;
         expect(openingAt("Mo-Fr 01:30-02:45,09:00-17:00; Su 02:00-03:30", BERLIN, when)).toEqual(wanted);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEmbeddedDirectory } from "../../src/directory/embedded.ts";
 import type { EmbeddedDirectory } from "../../src/directory/embedded.ts";
+import { cases } from "../support/cases.ts";
 
 const SEED = new URL("../../config/directory/businesses.csv", import.meta.url).pathname;
 const FRIDAY_NOON_IN_WASHINGTON = Date.UTC(2026, 10, 20, 17, 0);
@@ -133,7 +134,7 @@ describe("a search", () => {
       fc.asyncProperty(odd, fc.option(odd), async (text, near) => {
         expect(Array.isArray(await search(text, near))).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(1000) },
     );
     expect((await names("pizza")).length).toBeGreaterThan(0);
   });

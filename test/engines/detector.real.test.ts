@@ -1,14 +1,15 @@
 /** Voice activity on what a telephone line carries: all of the speech, none of the rest. */
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Connected, EngineHost } from "../../src/engines/embedded.ts";
+import type { Connected, EngineHost } from "../../src/engines/embedded/embedded.ts";
 import type { Voice } from "../../src/conversation/ports.ts";
-import { openSileroDetector } from "../../src/engines/silero.ts";
-import type { SpeechDetector } from "../../src/engines/silero.ts";
-import { connectVoice, startVoice } from "../../src/engines/voice.ts";
+import { openSileroDetector } from "../../src/engines/embedded/vad/silero.ts";
+import type { SpeechDetector } from "../../src/engines/embedded/vad/silero.ts";
+import { connectVoice } from "../../src/engines/embedded/tts/voice.ts";
 import { listen } from "./gate.ts";
 import { cadence, frames, hum, joined, keys, noise, TELEPHONE, tones, WIDE } from "./line.ts";
 import { sentences } from "./sentences.ts";
+import { startVoice } from "../support/engines.ts";
 
 const log = pino({ level: "silent" });
 let host: EngineHost;

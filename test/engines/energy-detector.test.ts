@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createEnergyDetector } from "../../src/engines/energy-detector.ts";
+import { createEnergyDetector } from "../../src/engines/embedded/vad/energy-detector.ts";
 import { frames, joined, noise, tones } from "./line.ts";
 
 const heard = (line: Int16Array): boolean[] => {

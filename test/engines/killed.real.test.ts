@@ -1,21 +1,17 @@
 /** Threads of engines that die in the middle of their work: who notices, and who does not. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DecoderPool } from "../../src/engines/decoder-pool.ts";
-import type { PendingUtterance, UtteranceListener, UtteranceOrder } from "../../src/engines/decoder-pool.ts";
-import { startEngineHost } from "../../src/engines/engine-host.ts";
-import { LanguageShelf } from "../../src/engines/language-shelf.ts";
-import { connectVoice, startVoice } from "../../src/engines/voice.ts";
-import { joined, noise } from "./line.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import type { HearingEvent } from "../../src/conversation/ports.ts";
+import { openReconnectingStt } from "../../src/conversation/turn/reconnecting-stt.ts";
+import { connectRecogniser } from "../../src/engines/embedded/stt/recogniser.ts";
+import { connectVoice } from "../../src/engines/embedded/tts/voice.ts";
+import { startEngineHost, startVoice } from "../support/engines.ts";
+import { frames, joined, noise } from "./line.ts";
 import { longStory } from "./sentences.ts";
 
 const log = pino({ level: "silent" });
 const never = new AbortController().signal;
-const folder = mkdtempSync(join(tmpdir(), "outdial-killed-"));
 const reapers = new Map<string, BroadcastChannel>();
 
 function kill(name: string): void {
@@ -26,7 +22,6 @@ function kill(name: string): void {
 
 afterAll(() => {
   for (const reaper of reapers.values()) reaper.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe("a voice whose thread dies", () => {
@@ -50,77 +45,39 @@ describe("a voice whose thread dies", () => {
   });
 });
 
-describe("a decoder that dies", () => {
-  const SAID = "yes we do";
-  let line: Int16Array;
-  let pool: DecoderPool;
-  let order: UtteranceOrder;
-
-  beforeAll(async () => {
+describe("a recogniser whose thread dies", () => {
+  async function line(): Promise<Int16Array> {
     const host = await startVoice({ log, warm: ["rms"] });
     const voice = connectVoice(host.connect(), { voice: "rms" });
     const pieces: Int16Array[] = [];
-    for await (const piece of voice.speak(`${SAID}.`, never)) pieces.push(piece);
+    for await (const piece of voice.speak("Yes, we do.", never)) pieces.push(piece);
     voice.close();
     await host.close();
-    line = joined([noise(300, 16000, 12), ...pieces, noise(300, 16000, 12)]);
-
-    const shelf = LanguageShelf.stock(folder, log);
-    const entry = new URL("../fakes/engines-mortal-decoder.ts", import.meta.url);
-    pool = new DecoderPool({ common: shelf.common, warm: 1, most: 1, log, entry });
-    await pool.start();
-    const language = await shelf.take([]);
-    const seat = pool.seat(language);
-    order = { language, seat, sampleRateHz: 16000 };
-  });
-  afterAll(() => pool.close());
-
-  /** All of the line in one piece, which each try answers with one partial. */
-  function speak(): { utterance: PendingUtterance; tried: () => Promise<void>; outcome: Promise<string> } {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    let tries = 0;
-    let awaited = 0;
-    let again: () => void = () => undefined;
-    const listener: UtteranceListener = {
-      onPartial: () => {
-        tries += 1;
-        again();
-      },
-      onRecognised: (text) => resolve(text),
-      onFailed: (message) => resolve(`failed: ${message}`),
-    };
-    const utterance = pool.begin(order, listener);
-    utterance.audio(line);
-    const tried = (): Promise<void> => {
-      awaited += 1;
-      return new Promise((go) => {
-        again = () => {
-          if (tries >= awaited) go();
-        };
-        again();
-      });
-    };
-    return { utterance, tried, outcome: promise };
+    return joined([noise(300, 16000, 12), ...pieces, noise(300, 16000, 12)]);
   }
 
-  it("costs its utterance a second try", async () => {
-    const { utterance, tried, outcome } = speak();
-    await tried();
-    kill("engines-mortal-decoder");
-    await tried();
-    utterance.commit();
-    expect(await outcome).toBe(SAID);
-  });
-
-  it("costs an utterance over which two have died that utterance, and no other", async () => {
-    const fatal = speak();
-    const beside = speak();
-    beside.utterance.commit();
-    await fatal.tried();
-    kill("engines-mortal-decoder");
-    await fatal.tried();
-    kill("engines-mortal-decoder");
-    expect(await fatal.outcome).toContain("failed");
-    expect(await beside.outcome).toBe(SAID);
+  it("costs a call time and no words: what was being said is said again to the next", async () => {
+    const said = await line();
+    const entry = new URL("../fakes/engines-mortal-recogniser.ts", import.meta.url);
+    const host = await startEngineHost({ engine: "recogniser", entry, data: null, log });
+    const recogniser = connectRecogniser(host.connect(), { answerWithinMs: 60_000 });
+    const partial = Promise.withResolvers<void>();
+    const heard = Promise.withResolvers<HearingEvent>();
+    const ear = await openReconnectingStt(
+      recogniser,
+      { language: "en-US", sampleRateHz: 16000, hints: [] },
+      (event) => (event.type === "partial" ? partial.resolve() : heard.resolve(event)),
+      log,
+      never,
+    );
+    ear.begin(0);
+    for (const frame of frames(said, 16000)) ear.write(frame);
+    await partial.promise;
+    kill("engines-mortal-recogniser");
+    ear.commit();
+    expect(await heard.promise).toMatchObject({ type: "utterance", utterance: 1, text: "Yes, we do." });
+    ear.close();
+    recogniser.close();
+    await host.close();
   });
 });

@@ -1,8 +1,7 @@
 /** What reaches an ear over a telephone line: speech as the network leaves it, and the sounds that are no speech. */
-import { decodeMulaw, encodeMulaw } from "../../src/conversation/audio/g711.ts";
-import { createResampler } from "../../src/conversation/audio/resample.ts";
-import { seeded } from "../../src/engines/phrase-grammar.ts";
-import { createRoomNoise } from "../scenarios/line/noise.ts";
+import { decodeMulaw, encodeMulaw } from "../support/g711.ts";
+import { createResampler } from "../../src/conversation/media/resample.ts";
+import { createRandom } from "../scenarios/line/random.ts";
 
 export type Band = {
   readonly name: string;
@@ -10,7 +9,7 @@ export type Band = {
   readonly carry: (samples: Int16Array) => Int16Array;
 };
 
-/** As the two ends of the demo's wide-band leg hear each other, and as a trunk brings it. */
+/** As an engine's voice makes it, and as the telephone brings it. */
 export const WIDE: Band = { name: "wide band", sampleRateHz: 16000, carry: (samples) => samples };
 export const TELEPHONE: Band = {
   name: "8 kHz mu-law",
@@ -20,23 +19,6 @@ export const TELEPHONE: Band = {
     return decodeMulaw(encodeMulaw(joined([resampler.push(samples), resampler.end()])));
   },
 };
-
-/** The telephone of somebody in a busy room; its noise begins anew with each sound it carries. */
-export function inARoom(dbfs: number): Band {
-  return {
-    ...TELEPHONE,
-    name: `${TELEPHONE.name}, noise at ${dbfs} dBFS`,
-    carry(samples) {
-      const resampler = createResampler(16000, 8000);
-      const mix = Float32Array.from(joined([resampler.push(samples), resampler.end()]));
-      const room = createRoomNoise({ sampleRateHz: 8000, dbfs, seed: mix.length });
-      for (let at = 0; at < mix.length; at += 160) room.addTo(mix.subarray(at, at + 160));
-      return decodeMulaw(
-        encodeMulaw(Int16Array.from(mix, (value) => Math.max(-32768, Math.min(32767, Math.round(value))))),
-      );
-    },
-  };
-}
 
 export function joined(pieces: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
@@ -55,7 +37,7 @@ export function* frames(samples: Int16Array, sampleRateHz: number): Generator<In
 
 /** White noise of this root mean square, always the same. */
 export function noise(ms: number, sampleRateHz: number, rms: number, seed = 7): Int16Array {
-  const random = seeded(seed);
+  const random = createRandom(seed);
   return made(ms, sampleRateHz, () => (random() - 0.5) * 2 * Math.sqrt(3) * rms);
 }
 

@@ -1,12 +1,13 @@
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Voice } from "../../src/conversation/ports.ts";
-import type { EngineHost } from "../../src/engines/embedded.ts";
-import type { Route } from "../../src/engines/engine-host.ts";
-import type { VoiceAnswer } from "../../src/engines/voice-protocol.ts";
-import { connectVoice, startVoice } from "../../src/engines/voice.ts";
+import type { EngineHost } from "../../src/engines/embedded/embedded.ts";
+import type { Route } from "../../src/engines/embedded/engine-host.ts";
+import type { VoiceAnswer } from "../../src/engines/embedded/tts/voice.ts";
+import { connectVoice } from "../../src/engines/embedded/tts/voice.ts";
 import { joined } from "./line.ts";
 import { longStory } from "./sentences.ts";
+import { startVoice } from "../support/engines.ts";
 
 const never = new AbortController().signal;
 let host: EngineHost;

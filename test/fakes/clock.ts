@@ -1,5 +1,4 @@
-import type { Timers } from "../../src/calls/ports-time.ts";
-import type { Clock } from "../../src/lib/clock.ts";
+import type { Clock, Timers } from "../../src/lib/clock.ts";
 
 type Waiting = { readonly atMs: number; readonly order: number; readonly run: () => void };
 

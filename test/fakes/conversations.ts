@@ -11,14 +11,18 @@ type EventOf<T extends ConversationEvent["type"]> = Omit<Extract<ConversationEve
 
 export const NO_FINDINGS: Findings = {
   questions: [],
+  errands: [],
   confirmationNumber: null,
   priceQuoted: null,
   appointmentTime: null,
-  goalMet: false,
-  goalQuotes: [],
   summary: "",
   nextSteps: "",
 };
+
+/** A goal of one errand that is believed to be done, on these words of the business. */
+export function doneBy(...quotes: readonly string[]): Findings["errands"] {
+  return [{ text: "book a table", kind: "do", reached: true, quotes }];
+}
 
 /** Conversations whose words are the test's. A closed one tells what it was given to tell, and finishes. */
 export class ScriptedConversations implements Conversations {
@@ -34,6 +38,7 @@ export class ScriptedConversations implements Conversations {
   /** Whether a goodbye is said at once when asked for. */
   obeysWrapUp = true;
   findings = new Map<string, Findings>();
+  reason: string | null = null;
   #listener: (event: ConversationEvent) => void = () => {};
   readonly #finished = new Set<string>();
 
@@ -41,7 +46,7 @@ export class ScriptedConversations implements Conversations {
     this.opened.push(order);
     if (this.opens === null) return new Promise(() => {});
     if (this.opens !== "ready") throw this.opens;
-    return { listener: "media_0", sampleRateHz: 16000 };
+    return { listener: "media_0", sampleRateHz: 8000 };
   }
 
   answered(callId: string): void {
@@ -60,6 +65,10 @@ export class ScriptedConversations implements Conversations {
   close(callId: string): void {
     this.closed.push(callId);
     if (this.finishOnClose !== null && this.answeredCalls.includes(callId)) this.finish(callId, this.finishOnClose);
+  }
+
+  notReady(): string | null {
+    return this.reason;
   }
 
   onEvent(listener: (event: ConversationEvent) => void): void {

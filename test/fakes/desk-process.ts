@@ -3,12 +3,11 @@
  * an agent would have been told is printed, as soon as it would have been told.
  */
 import { createDesk } from "../../src/calls/desk.ts";
-import { systemClock } from "../../src/lib/clock.ts";
-import { systemTimers } from "../../src/lib/timers.ts";
+import { systemClock, systemTimers } from "../../src/lib/clock.ts";
 import { housePayments } from "../../src/payments/house.ts";
 import { openStore } from "../../src/store/store.ts";
 import { ScriptedConversations } from "./conversations.ts";
-import { briefTo, NOTHING_AROUND, SETTINGS, settled, SHOP_PHONE } from "./desk.ts";
+import { briefTo, LINKS, NOTHING_AROUND, SETTINGS, settled, SHOP_PHONE } from "./desk.ts";
 import { ScriptedPbx } from "./pbx.ts";
 
 const [folder = "", accountId = ""] = process.argv.slice(2);
@@ -26,9 +25,11 @@ const desk = createDesk({
   store,
   pbx,
   conversations,
+  capacity: { seats: () => null },
   payments: housePayments(),
   checkPolicy: () => null,
   around: NOTHING_AROUND,
+  links: LINKS,
   clock: systemClock,
   timers: systemTimers,
   settings: { ...SETTINGS, limits },
@@ -40,7 +41,8 @@ tell({ ready: true });
 const caller = { kind: "account", accountId, keyId: "key_1" } as const;
 for (let nth = 0; ; nth += 1) {
   const fingerprint = `${process.pid}/${nth}`;
-  const { body } = desk.once({ scope: accountId, key: fingerprint, fingerprint, sealWith: null }, () => {
+  const once = { caller, path: "/v1/calls", key: fingerprint, fingerprint, setupCode: null };
+  const { body } = desk.idempotent(once, () => {
     const reply = desk.placeCall(caller, briefTo(SHOP_PHONE), null);
     return { status: reply.kind === "calling" ? 201 : 402, body: JSON.stringify(reply) };
   });

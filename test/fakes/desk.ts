@@ -5,11 +5,12 @@ import { join } from "node:path";
 import type { Brief } from "../../src/calls/brief.ts";
 import { createDesk, type Desk } from "../../src/calls/desk.ts";
 import type { Caller, CallRecord, KeyHolder } from "../../src/calls/operations.ts";
-import { cents } from "../../src/calls/pricing.ts";
+import { cents } from "../../src/billing/pricing.ts";
 import { newId } from "../../src/lib/ids.ts";
-import type { DeskPorts, DeskSettings } from "../../src/calls/floor.ts";
-import type { Payments } from "../../src/calls/ports-payments.ts";
+import type { DeskPorts, DeskSettings } from "../../src/calls/desk-context.ts";
+import type { Payments } from "../../src/billing/ports-payments.ts";
 import type { Store } from "../../src/calls/ports-store.ts";
+import { pageLinks } from "../../src/http/pages/paths.ts";
 import { housePayments } from "../../src/payments/house.ts";
 import { Refusal } from "../../src/calls/refusal.ts";
 import { openStore } from "../../src/store/store.ts";
@@ -20,8 +21,9 @@ import { ScriptedPbx } from "./pbx.ts";
 export const DEMO_PHONE = "+12025550142";
 export const SHOP_PHONE = "+14155550123";
 
+export const LINKS = pageLinks(() => "http://127.0.0.1:8080");
+
 export const SETTINGS: DeskSettings = {
-  baseUrl: () => "http://127.0.0.1:8080",
   demo: { phone: DEMO_PHONE, callsPerDay: 5 },
   trunkConfigured: true,
   assistant: { name: "Ada", disclosure: true },
@@ -35,6 +37,7 @@ export const SETTINGS: DeskSettings = {
     callsPerAccountPerDay: 200,
     callsPerMinute: 60,
   },
+  keyless: { perAddress: 1200, inAll: 6000 },
 };
 
 /** No business is known, no model thinks ahead. */
@@ -65,7 +68,10 @@ export type BenchOptions = {
   readonly settings?: Partial<DeskSettings>;
   readonly payments?: Payments;
   readonly checkPolicy?: DeskPorts["checkPolicy"];
+  /** How many calls the machine carries; no bound when absent. */
+  readonly seats?: number;
   readonly around?: Partial<DeskPorts["around"]>;
+  readonly baseUrl?: () => string;
 };
 
 export class ProcessDied extends Error {}
@@ -184,11 +190,13 @@ export class DeskBench {
       store,
       pbx: this.pbx,
       conversations: this.conversations,
+      capacity: { seats: () => this.#options.seats ?? null },
       payments: this.#options.payments ?? housePayments(),
       checkPolicy: this.#options.checkPolicy ?? (() => null),
       around: { ...NOTHING_AROUND, ...this.#options.around },
       clock: this.clock,
       timers: this.clock,
+      links: this.#options.baseUrl === undefined ? LINKS : pageLinks(this.#options.baseUrl),
       settings: { ...SETTINGS, ...this.#options.settings },
       log: { info: note, warn: note, error: note },
     });

@@ -8,6 +8,8 @@ export class ScriptedPbx implements Pbx {
   /** When set, a hang-up is confirmed by the network with this reason at once. */
   confirmHangUpWith: EndReason | null = "hangup_api";
   reason: string | null = null;
+  /** Of the trunk alone. */
+  trunkReason: string | null = null;
   #listener: (event: PbxEvent) => void = () => {};
   readonly #answered = new Set<string>();
 
@@ -22,8 +24,8 @@ export class ScriptedPbx implements Pbx {
     this.ended(callId, this.#answered.has(callId) ? this.confirmHangUpWith : "canceled");
   }
 
-  notReady(): string | null {
-    return this.reason;
+  notReady(route: DialOrder["route"]): string | null {
+    return this.reason ?? (route === "trunk" ? this.trunkReason : null);
   }
 
   onEvent(listener: (event: PbxEvent) => void): void {

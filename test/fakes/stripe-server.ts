@@ -27,6 +27,8 @@ export class StripeServer {
   /** For the next POSTs, in order. */
   faults: Fault[] = [];
   declines = false;
+  /** So many of the next questions about a payment page are never answered. */
+  silentLooks = 0;
   /** What an accepted charge is left in. */
   chargeStatus = "succeeded";
   #count = 0;
@@ -82,6 +84,10 @@ export class StripeServer {
     this.requests.push({ method: request.method ?? "", path: url.pathname, key });
     const fault = request.method === "POST" ? this.faults.shift() : undefined;
     if (fault === "hung") return;
+    if (request.method === "GET" && url.pathname.startsWith("/v1/checkout/") && this.silentLooks > 0) {
+      this.silentLooks -= 1;
+      return;
+    }
     if (fault === "refused")
       return send(response, { status: 503, body: { error: { type: "api_error", message: "busy" } } });
     const done = this.#once(key, () =>

@@ -4,12 +4,13 @@
  * is real sound on it: each frame of ours goes out, and what comes back is what the line makes of it.
  */
 import pino from "pino";
-import type { MediaLeg, InboundEvent } from "../../src/conversation/media-leg.ts";
-import type { Clause, Mouth, Played } from "../../src/conversation/mouth.ts";
+import type { MediaLeg, InboundEvent } from "../../src/conversation/media/media-leg.ts";
+import type { Clause, Mouth, Played } from "../../src/conversation/playout/mouth.ts";
 import type { Brain, BrainEvent, BrainMove, Hearing, VoiceActivity } from "../../src/conversation/ports.ts";
 import { Conversation } from "../../src/conversation/conversation.ts";
 import type { ConversationPlan, Told } from "../../src/conversation/conversation.ts";
-import type { Speaker } from "../../src/conversation/speaker.ts";
+import { NO_TASK } from "../../src/conversation/dialog/notebook.ts";
+import type { Speaker } from "../../src/conversation/playout/speaker.ts";
 
 const RATE = 16_000;
 /** How long a word lasts on this line. */
@@ -34,6 +35,8 @@ type Playing = {
 
 export class VirtualLine {
   nowMs = 1000;
+  /** The pause that the voice leaves behind what it says. */
+  quietTailMs = 0;
   readonly told: { readonly atMs: number; readonly event: Told }[] = [];
   readonly heardByBrain: BrainEvent[] = [];
   readonly conversation: Conversation;
@@ -42,6 +45,7 @@ export class VirtualLine {
   #inbound: (event: InboundEvent) => void = () => undefined;
   #speech = 0;
   #words: string | null = null;
+  #utterances = 0;
   #sendsFrames = true;
   #deaf = false;
   #onSound: Parameters<Mouth["onSound"]>[0] = () => undefined;
@@ -68,7 +72,7 @@ export class VirtualLine {
       },
     };
     this.conversation = new Conversation(
-      { opens: "after_greeting", questions: [], answerWaitSeconds: 60, ...plan },
+      { opens: "after_greeting", task: NO_TASK, answerWaitSeconds: 60, ...plan },
       {
         leg: this.#leg(),
         mouth: this.#mouth(),
@@ -115,13 +119,22 @@ export class VirtualLine {
     this.#words = text;
     this.#speech = 0.95;
     await this.pass(forMs / 2);
-    this.conversation.onHearing({ type: "partial", text: options.partial ?? text });
+    this.tellPartial(options.partial ?? text);
     await this.pass(forMs / 2);
     this.#speech = 0.02;
   }
 
+  /** The recogniser has these words so far of what is being said. */
+  tellPartial(text: string): void {
+    this.conversation.onHearing({ type: "partial", utterance: this.#utterances, text });
+  }
+
   stopFrames(): void {
     this.#sendsFrames = false;
+  }
+
+  startFrames(): void {
+    this.#sendsFrames = true;
   }
 
   /** The detector takes what it is given and never says anything. */
@@ -205,6 +218,10 @@ export class VirtualLine {
       },
       flush: () => this.#playing?.settle("flushed"),
       lastSoundAtMs: () => null,
+      remainingMs: () => {
+        const givenMs = this.#playing?.clauses.reduce((sum, clause) => sum + clause.ms, 0) ?? 0;
+        return Math.max(0, givenMs - (this.#playing?.playedMs ?? 0));
+      },
       onSound: (listener) => {
         this.#onSound = listener;
       },
@@ -236,6 +253,7 @@ export class VirtualLine {
       ...split(playing),
       firstSoundAtMs: playing.firstSoundAtMs,
       lastSoundAtMs: null,
+      quietTailMs: why === "played" ? this.quietTailMs : 0,
       ended: why,
       failure: null,
     };
@@ -257,11 +275,18 @@ export class VirtualLine {
   #hearing(): Hearing {
     return {
       write: () => undefined,
-      begin: () => undefined,
+      tellsWords: "as_spoken",
+      begin: () => {
+        this.#utterances += 1;
+        return this.#utterances;
+      },
+      pause: () => undefined,
+      resume: () => undefined,
       commit: () => {
+        const utterance = this.#utterances;
         const text = this.#words ?? "";
         this.#words = null;
-        queueMicrotask(() => this.conversation.onHearing({ type: "utterance", text, confidence: null }));
+        queueMicrotask(() => this.conversation.onHearing({ type: "utterance", utterance, text, confidence: null }));
       },
       discard: () => {
         this.#words = null;

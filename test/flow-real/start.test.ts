@@ -47,7 +47,7 @@ async function run(httpPort: number, endAfterMs: number | null): Promise<Ended> 
 function leftBehind(): readonly string[] {
   return [
     ...runningIn(folder).map((pid) => `process ${pid}`),
-    ...readdirSync(folder).filter((name) => name.startsWith("outdial-language-")),
+    ...readdirSync(folder).filter((name) => name.startsWith("outdial-recogniser-")),
   ];
 }
 

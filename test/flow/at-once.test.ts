@@ -24,7 +24,7 @@ describe("calls placed in the same moment", () => {
     const dialledMeanwhile: number[] = [];
     const place = (caller: Caller, phone = SHOP_PHONE) =>
       bench.desk
-        .together((): PlaceReply => {
+        .shareCommit((): PlaceReply => {
           const reply = bench.desk.placeCall(caller, briefTo(phone), null);
           dialledMeanwhile.push(bench.pbx.dialled.length, bench.conversations.opened.length);
           return reply;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Caller, KeyHolder } from "../../src/calls/operations.ts";
-import { NO_FINDINGS } from "../fakes/conversations.ts";
+import { doneBy, NO_FINDINGS } from "../fakes/conversations.ts";
 import { briefTo, DEMO_PHONE, DeskBench, settled } from "../fakes/desk.ts";
 
 const visitor: Caller = { kind: "anonymous", address: "203.0.113.9" };
@@ -27,7 +27,7 @@ describe("a demo call without a key", () => {
         number: DEMO_PHONE,
         route: "demo",
         ringSeconds: 45,
-        media: { listener: "media_0", sampleRateHz: 16000 },
+        media: { listener: "media_0", sampleRateHz: 8000 },
       },
     ]);
     pbx.ringing(placed.callId);
@@ -54,9 +54,8 @@ describe("a demo call without a key", () => {
         { question: "What does it cost?", status: "answered", answer: "45 dollars", quote: "forty five  Dollars" },
         { question: "__proto__", status: "answered", answer: "yes", quote: "booked" },
       ],
-      goalMet: true,
-      goalQuotes: ["your table is booked"],
-      priceQuoted: "45 dollars",
+      errands: doneBy("your table is booked"),
+      priceQuoted: { value: "45 dollars", quotes: ["forty five dollars"] },
       summary: "A table for two is booked.",
       nextSteps: "Be there at eight.",
     });

@@ -6,10 +6,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CallRecord, KeyHolder } from "../../src/calls/operations.ts";
-import { costOf, PRICES } from "../../src/calls/pricing.ts";
+import { costOf, PRICES } from "../../src/billing/pricing.ts";
 import { Refusal } from "../../src/calls/refusal.ts";
 import { CALL_STATUSES } from "../../src/calls/vocabulary.ts";
 import { briefTo, DEMO_PHONE, DeskBench, ProcessDied, settled, SHOP_PHONE } from "../fakes/desk.ts";
+import { cases } from "../support/cases.ts";
 
 const which = fc.nat(9);
 const ENDINGS = ["completed", "no_response", "no_media", "provider_failure", "voicemail"] as const;
@@ -148,8 +149,8 @@ class World {
     };
     if (key === null) return note(run().body);
     const name = `${who}/${demo}/${key}`;
-    const scope = caller.accountId;
-    const reply = desk.once({ scope, key: name, fingerprint: name, sealWith: null }, run);
+    const once = { caller, path: "/v1/calls", key: name, fingerprint: name, setupCode: null };
+    const reply = desk.idempotent(once, run);
     const before = this.replies.get(name);
     if (before !== undefined) expect(reply).toEqual({ status: 201, body: before, replayed: true });
     if (reply.status === 201) this.replies.set(name, reply.body);
@@ -225,7 +226,7 @@ describe("the desk under any sequence of steps", () => {
             await world.bench.end();
           }
         }),
-        { numRuns: Number(process.env["MODEL_RUNS"] ?? 40) },
+        { numRuns: cases(40) },
       );
     },
   );

@@ -43,6 +43,17 @@ describe("a database that cannot be written for a while", () => {
     expect(bench.store.verify()).toEqual([]);
   });
 
+  it("is no place for calls, says so within 5 s though nobody writes, and within 5 s of being mended no more", () => {
+    bench.clock.advance(5_000);
+    expect(bench.desk.notReady()).toEqual([]);
+    bench.diskFull = true;
+    bench.clock.advance(5_000);
+    expect(bench.desk.notReady()).toEqual(["The database cannot be written: check its disk and its rights."]);
+    bench.diskFull = false;
+    bench.clock.advance(5_000);
+    expect(bench.desk.notReady()).toEqual([]);
+  });
+
   it("does not stop a hang-up: the line goes down at once, the record follows", async () => {
     const callId = await bench.talk(caller);
     bench.diskFull = true;

@@ -14,7 +14,7 @@ const STORIES: Record<EndReason, { readonly story: Story; readonly cost: number;
   hangup_api: { story: talkThen((b, id) => b.desk.hangUp(caller, id)), cost: 100, answered: true },
   max_duration: { story: talkThen((b) => b.clock.advance(1_800_000)), cost: 725, answered: true },
   insufficient_funds: { story: spendAllThenTalk, cost: 100, answered: true },
-  no_media: { story: talkThen((b, id) => b.conversations.finish(id, "no_media")), cost: 0, answered: true },
+  no_media: { story: answerThen((b, id) => b.conversations.finish(id, "no_media")), cost: 0, answered: true },
   provider_failure: {
     story: talkThen((b, id) => b.conversations.finish(id, "provider_failure")),
     cost: 100,
@@ -31,13 +31,19 @@ const STORIES: Record<EndReason, { readonly story: Story; readonly cost: number;
 
 let caller: KeyHolder;
 
-function talkThen(then: Story): Story {
+function answerThen(then: Story): Story {
   return (bench, callId) => {
     bench.pbx.ringing(callId);
     bench.pbx.answered(callId);
-    bench.conversations.tell(callId, "introduced", {});
     return then(bench, callId);
   };
+}
+
+function talkThen(then: Story): Story {
+  return answerThen((bench, callId) => {
+    bench.conversations.tell(callId, "introduced", {});
+    return then(bench, callId);
+  });
 }
 
 function ringThen(then: Story): Story {
@@ -122,6 +128,20 @@ describe("a call that ended", () => {
       expect(bench.store.verify()).toEqual([]);
     },
   );
+
+  it("is billed to the last sign of life when its conversation's thread died or hangs", async () => {
+    const callId = await bench.talk(caller);
+    bench.clock.advance(299_000);
+    bench.conversations.tell(callId, "alive", { atMs: 299_000 });
+    bench.clock.advance(9_000);
+    expect(bench.balance(caller).balanceCents).toBe(875);
+    bench.conversations.tell(callId, "lost", {});
+    expect(bench.pbx.hungUp).toEqual([callId]);
+    bench.conversations.finish(callId, "provider_failure");
+    expect(bench.read(callId)).toMatchObject({ endReason: "provider_failure", durationS: 299, costCents: 100 });
+    expect(bench.balance(caller)).toEqual({ balanceCents: 900, heldCents: 0 });
+    expect(bench.store.verify()).toEqual([]);
+  });
 
   it("leaves no timer behind but the desk's own", async () => {
     const before = bench.clock.waiting;

@@ -47,10 +47,13 @@ describe("a process that is killed while calls are placed, talk and end", () => 
     for (const { placed, line, count = 0, ended, key = "", body } of facts) {
       if (placed !== undefined) {
         expect(bench.read(placed)).toMatchObject({ status: "ended", outcome: expect.anything() });
-        const replay = bench.desk.once({ scope: caller.accountId, key, fingerprint: key, sealWith: null }, () => ({
-          status: 500,
-          body: "",
-        }));
+        const replay = bench.desk.idempotent(
+          { caller, path: "/v1/calls", key, fingerprint: key, setupCode: null },
+          () => ({
+            status: 500,
+            body: "",
+          }),
+        );
         expect(replay).toEqual({ status: 201, body, replayed: true });
       }
       if (line !== undefined) expect(bench.read(line).transcript.length).toBeGreaterThanOrEqual(count);

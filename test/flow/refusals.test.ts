@@ -34,12 +34,39 @@ describe("a call that is not placed", () => {
     const { caller } = bench.fund(1000);
     for (const phone of [SHOP_PHONE, DEMO_PHONE]) {
       const callId = await bench.talk(caller, briefTo(phone));
-      bench.conversations.tell(callId, "objected", {});
+      bench.conversations.tell(callId, "heard", { text: "Please don't call here again.", atMs: 900 });
+      bench.conversations.tell(callId, "objected", { quotes: ["don't call here again"] });
       bench.conversations.finish(callId, "completed");
     }
     const other = bench.fund(1000).caller;
     expect(() => bench.desk.placeCall(other, brief, null)).toThrow(coded("do_not_call"));
     expect(bench.desk.placeCall(other, briefTo(DEMO_PHONE), null).kind).toBe("calling");
+  });
+
+  it.each([
+    ["a condition", ["If you don't call back by five we give the table away."], ["don't call back"]],
+    ["words that nobody said", ["Good evening."], ["please don't call again"]],
+    ["one sentence that may mean it", ["We are not interested."], ["not interested"]],
+    ["nothing at all", ["Please don't call again."], []],
+  ])("is still accepted after a claim of an objection that rests on %s", async (_, heard, quotes) => {
+    bench = new DeskBench();
+    const { caller } = bench.fund(1000);
+    const callId = await bench.talk(caller, brief);
+    for (const text of heard) bench.conversations.tell(callId, "heard", { text, atMs: 900 });
+    bench.conversations.tell(callId, "objected", { quotes });
+    bench.conversations.finish(callId, "completed");
+    expect(bench.desk.placeCall(caller, brief, null).kind).toBe("calling");
+  });
+
+  it("is refused after the same thing was hinted at twice", async () => {
+    bench = new DeskBench();
+    const { caller } = bench.fund(1000);
+    const callId = await bench.talk(caller, brief);
+    bench.conversations.tell(callId, "heard", { text: "We don't accept sales calls.", atMs: 900 });
+    bench.conversations.tell(callId, "heard", { text: "Yes, please do that.", atMs: 9000 });
+    bench.conversations.tell(callId, "objected", { quotes: ["don't accept sales calls", "Yes, please do that"] });
+    bench.conversations.finish(callId, "completed");
+    expect(() => bench.desk.placeCall(caller, brief, null)).toThrow(coded("do_not_call"));
   });
 
   it("is refused to a frozen account", () => {
@@ -86,6 +113,17 @@ describe("a call that is not placed", () => {
     expect(bench.desk.placeCall(visitor, brief, null)).toMatchObject({ kind: "needs_setup" });
   });
 
+  it("a trunk that has not accepted our registration keeps nobody from the demo number", async () => {
+    bench = new DeskBench();
+    const { caller } = bench.fund(1000);
+    bench.pbx.trunkReason = "The trunk has not accepted our registration.";
+    expect(() => bench.desk.placeCall(caller, brief, null)).toThrow(coded("pbx_unavailable"));
+    expect(bench.balance(caller)).toEqual({ balanceCents: 1000, heldCents: 0 });
+    expect(bench.desk.notReady()).toEqual(["The trunk has not accepted our registration."]);
+    await bench.place(caller, briefTo(DEMO_PHONE));
+    expect(bench.pbx.dialled).toHaveLength(1);
+  });
+
   it("leaves no row and no hold behind when the exchange is down, the trunk missing or the appliance stopping", () => {
     bench = new DeskBench({ settings: { trunkConfigured: false } });
     const { caller } = bench.fund(1000);
@@ -98,6 +136,10 @@ describe("a call that is not placed", () => {
     bench.pbx.reason = "Asterisk is not running.";
     expect(() => bench.desk.placeCall(caller, briefTo(DEMO_PHONE), null)).toThrow(coded("pbx_unavailable"));
     expect(bench.desk.notReady()).toEqual(["Asterisk is not running."]);
+    bench.pbx.reason = null;
+    bench.conversations.reason = "The embedded voice is being started.";
+    expect(() => bench.desk.placeCall(caller, briefTo(DEMO_PHONE), null)).toThrow(coded("engines_unavailable"));
+    expect(bench.desk.notReady()).toEqual(["The embedded voice is being started."]);
     nothing();
     void bench.desk.drain();
     expect(() => bench.desk.placeCall(caller, briefTo(DEMO_PHONE), null)).toThrow(coded("draining"));
@@ -135,8 +177,8 @@ describe("the list of calls", () => {
     expect([...second.calls, ...third.calls].map(({ callId }) => callId)).toEqual(ids.slice(2));
     expect(third.nextCursor).toBeNull();
     expect(list({ status: "ended" }).calls).toMatchObject([{ callId: ids[4], success: false, costCents: 100 }]);
-    expect(() => list({ cursor: foreign })).toThrow(coded("invalid_field"));
-    expect(() => list({ cursor: "nonsense" })).toThrow(coded("invalid_field"));
+    expect(() => list({ cursor: foreign })).toThrow(coded("not_found"));
+    expect(() => list({ cursor: "nonsense" })).toThrow(coded("not_found"));
     expect(list({}, stranger).calls.map(({ callId }) => callId)).toEqual([foreign]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { ChargeOrder, ChargeReply, PaymentNews, Payments } from "../../src/calls/ports-payments.ts";
-import { cents } from "../../src/calls/pricing.ts";
+import type { ChargeOrder, ChargeReply, PaymentNews, Payments } from "../../src/billing/ports-payments.ts";
+import { cents } from "../../src/billing/pricing.ts";
 import { DeskBench, settled } from "../fakes/desk.ts";
 
 const CARD = { customer: "cus_1", method: "pm_1" };

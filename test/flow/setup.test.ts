@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Caller, KeyHolder, PlaceReply } from "../../src/calls/operations.ts";
-import { cents } from "../../src/calls/pricing.ts";
-import { MOST_OPEN_SETUPS } from "../../src/calls/setup-claim.ts";
+import { cents } from "../../src/billing/pricing.ts";
+import { MOST_OPEN_SETUPS } from "../../src/billing/setup-claim.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { briefTo, DEMO_PHONE, DeskBench, SHOP_PHONE, settled } from "../fakes/desk.ts";
 
@@ -256,6 +256,22 @@ describe("the account page", () => {
     expect(bench.desk.revokeKey(caller.accountId, keyId)).toBe(true);
     expect(bench.desk.revokeKey(caller.accountId, keyId)).toBe(true);
     expect(bench.desk.authenticate(key)).toBeNull();
+  });
+
+  it("is closed at once to whoever came in with a key that is revoked, and to nobody else", async () => {
+    const { caller, key } = bench.fund(100);
+    const lost = bench.desk.createKey(caller.accountId, "lost");
+    const sessionOf = (credential: string): string => bench.desk.signIn({ key: credential })?.session ?? "";
+    const [mine, ...stolen] = [sessionOf(key), sessionOf(lost.key), sessionOf(lost.key)];
+    const stranger = bench.fund(0).caller.accountId;
+    bench.desk.revokeKey(stranger, lost.keyId);
+    for (const session of stolen) expect(bench.desk.readSession(session)).not.toBeNull();
+    bench.desk.revokeKey(caller.accountId, lost.keyId);
+    for (const session of stolen) expect(bench.desk.readSession(session)).toBeNull();
+    expect(bench.desk.readSession(mine)).not.toBeNull();
+    await bench.restart();
+    for (const session of stolen) expect(bench.desk.readSession(session)).toBeNull();
+    expect(bench.desk.readSession(mine)).not.toBeNull();
   });
 
   it("shows what a call did to the balance, newest first, page by page", async () => {

@@ -130,4 +130,72 @@ describe("money through Stripe, from the set-up to the reload", () => {
     expect(server.paidCents).toBe(2000);
     expect(bench.store.verify()).toEqual([]);
   });
+
+  describe("when the person never comes back and no webhook arrives", () => {
+    const MINUTE_MS = 60_000;
+    const looks = (): number =>
+      server.requests.filter(({ method, path }) => method === "GET" && path.startsWith("/v1/checkout/")).length;
+
+    it("learns at its next start that a set-up was paid", async () => {
+      const { code, token, sessionId } = await startSetup();
+      server.payInCheckout(sessionId);
+      await bench.restart();
+      await vi.waitFor(() => expect(bench.desk.readSetup(token)).toMatchObject({ state: "completed" }));
+      expect(bench.balance(place(code).caller).balanceCents).toBe(1000);
+      expect(bench.store.verify()).toEqual([]);
+    });
+
+    it("asks every five minutes until it is decided, and then no more", async () => {
+      await bench.restart();
+      const { token, sessionId } = await startSetup();
+      bench.clock.advance(5 * MINUTE_MS);
+      await vi.waitFor(() => expect(looks()).toBe(1));
+      await settled();
+      expect(bench.desk.readSetup(token)).toMatchObject({ state: "paying" });
+      server.payInCheckout(sessionId);
+      await vi.waitFor(() => {
+        bench.clock.advance(5 * MINUTE_MS);
+        expect(bench.desk.readSetup(token)).toMatchObject({ state: "completed" });
+      });
+      const asked = looks();
+      bench.clock.advance(60 * MINUTE_MS);
+      await settled();
+      expect(looks()).toBe(asked);
+    });
+
+    it("credits a top-up, and opens the set-up again when its page has expired", async () => {
+      const { token, sessionId } = await startSetup();
+      const { caller } = bench.fund(100);
+      await bench.desk.topUp(caller.accountId, "attempt-1", signal);
+      server.payInCheckout([...server.sessions.keys()].at(-1) ?? "");
+      Object.assign(server.sessions.get(sessionId) ?? {}, { status: "expired" });
+      await bench.restart();
+      await vi.waitFor(() => expect(bench.balance(caller).balanceCents).toBe(1100));
+      expect(bench.desk.readSetup(token)).toMatchObject({ state: "open" });
+    });
+
+    it("asks one thing at a time, gives up a question that is not answered, and goes on to the next", async () => {
+      await startSetup();
+      const { caller } = bench.fund(100);
+      await bench.desk.topUp(caller.accountId, "attempt-1", signal);
+      server.payInCheckout([...server.sessions.keys()].at(-1) ?? "");
+      server.silentLooks = 1;
+      await bench.restart();
+      await vi.waitFor(() => expect(looks()).toBe(1));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(looks()).toBe(1);
+      bench.clock.advance(20_000);
+      await vi.waitFor(() => expect(bench.balance(caller).balanceCents).toBe(1100));
+      expect(bench.logged.map(({ message }) => message)).toContain("the payment provider could not be asked");
+    });
+
+    it("asks no more about a page that is older than two days", async () => {
+      const { token } = await startSetup();
+      bench.clock.advance(2 * 24 * 60 * MINUTE_MS + 1);
+      await bench.restart();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(looks()).toBe(0);
+      expect(bench.desk.readSetup(token)).toBeNull();
+    });
+  });
 });

@@ -8,7 +8,7 @@ const src = sourceFiles("src");
 const all = [...src, ...sourceFiles("test")];
 
 /** Tables that a script generates. */
-const TABLES: readonly string[] = ["src/calls/phone-tables.ts", "src/calls/policy/zones-by-prefix.ts"];
+const TABLES: readonly string[] = ["src/policy/phone-tables.ts", "src/policy/zones-by-prefix.ts"];
 const LONG = 300;
 const TOO_LONG = 400;
 
@@ -49,13 +49,24 @@ it("names each part of the house in lower case with hyphens", () => {
   expect(all.filter(({ path }) => !/^[a-z0-9/.-]+$/.test(path)).map(({ path }) => path)).toEqual([]);
 });
 
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<string, Record<string, string>>;
+
 it("pins every dependency exactly", () => {
-  const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<
-    string,
-    Record<string, string>
-  >;
   const loose = ["dependencies", "devDependencies", "optionalDependencies"]
     .flatMap((group) => Object.entries(manifest[group] ?? {}))
     .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
   expect(loose).toEqual([]);
+});
+
+it("depends on nothing that it does not use", () => {
+  // The hosted engines' clients are settled already, and wait for the engines.
+  const waiting = new Set(["@deepgram/sdk", "openai"]);
+  const used = src.flatMap((file) => [
+    ...importsOf(file),
+    ...[...file.text.matchAll(/\brequire\.resolve\("([^"]+)"\)/g)].map(([, target = ""]) => target),
+  ]);
+  const unused = Object.keys(manifest["dependencies"] ?? {}).filter(
+    (name) => !waiting.has(name) && !used.some((target) => target === name || target.startsWith(`${name}/`)),
+  );
+  expect(unused).toEqual([]);
 });

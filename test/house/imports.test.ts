@@ -2,32 +2,60 @@
 import { describe, expect, it } from "vitest";
 import { houseOf, importsOf, sourceFiles } from "./source-files.ts";
 
-/** Files right below src/ wire the house together: they may import everything, and no folder imports them but as told. */
 /** `files` also names folders, with a slash at the end. */
 type Allowed = { readonly folders: readonly string[]; readonly files?: readonly string[] };
+
+/** What is decided around a call: no I/O, no clock. They may use each other. */
+const PURE = ["calls", "billing", "policy", "planning", "sharing"];
 
 const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
   lib: { folders: [] },
   config: { folders: ["lib"] },
-  calls: { folders: ["lib"] },
-  conversation: { folders: ["calls", "lib"] },
-  demo: { folders: ["calls", "conversation", "lib"] },
-  engines: { folders: ["lib"], files: ["src/conversation/ports.ts", "src/conversation/audio/"] },
-  http: { folders: ["calls", "lib"] },
+  language: { folders: ["lib"] },
+  ...Object.fromEntries(PURE.map((folder) => [folder, { folders: [...PURE, "language", "lib"] }])),
+  conversation: { folders: ["calls", "language", "lib"] },
+  demo: { folders: ["calls", "conversation", "language", "lib"] },
+  engines: { folders: ["language", "lib"], files: ["src/conversation/ports.ts", "src/conversation/media/"] },
+  http: { folders: [...PURE, "lib"] },
   pbx: {
-    folders: ["calls", "lib"],
-    files: ["src/conversation/ports.ts", "src/conversation/hosting.ts", "src/conversation/media-listener.ts"],
+    folders: [...PURE, "lib"],
+    files: ["src/conversation/ports.ts", "src/conversation/hosting.ts", "src/conversation/media/media-listener.ts"],
   },
-  directory: { folders: ["calls", "lib"] },
-  payments: { folders: ["calls", "lib"] },
-  store: { folders: ["calls", "lib"] },
-  mcp: { folders: ["lib"], files: ["src/http/shapes.ts"] },
-  cli: { folders: ["config", "lib"], files: ["src/http/shapes.ts", "src/config.ts", "src/demo/business-call.ts"] },
+  directory: { folders: [...PURE, "lib"] },
+  payments: { folders: [...PURE, "lib"] },
+  store: { folders: [...PURE, "lib"] },
+  mcp: { folders: ["lib"], files: ["src/http/api/shapes.ts"] },
+  cli: { folders: ["config", "lib"], files: ["src/http/api/shapes.ts", "src/store/suspensions.ts"] },
+  app: {
+    folders: [
+      ...PURE,
+      ...[
+        "config",
+        "conversation",
+        "demo",
+        "directory",
+        "engines",
+        "http",
+        "language",
+        "lib",
+        "payments",
+        "pbx",
+        "store",
+      ],
+    ],
+  },
 };
+
+const NOTHING = /^$/;
 
 /** Packages that a folder may use; folders that are not named may use any. */
 const MAY_USE: Readonly<Record<string, RegExp>> = {
-  calls: /^libphonenumber-js\/max$/,
+  calls: NOTHING,
+  billing: NOTHING,
+  planning: NOTHING,
+  sharing: /^libphonenumber-js\/max$/,
+  policy: /^libphonenumber-js\/max$/,
+  language: NOTHING,
   conversation: /^(ws|zod|pino|node:.*)$/,
 };
 

@@ -1,9 +1,9 @@
-/** The real desk on a real SQLite file behind the real door; only the exchange and the conversations are scripts. */
+/** The real desk on a real SQLite file behind the real api; only the exchange and the conversations are scripts. */
 import type { HttpSettings } from "../../src/http/server.ts";
 import { DeskBench } from "../fakes/desk.ts";
 import type { BenchOptions } from "../fakes/desk.ts";
-import type { OpenDoor } from "./door-under-test.ts";
-import { SETTINGS, openDoor } from "./door-under-test.ts";
+import type { OpenDoor } from "./http-under-test.ts";
+import { SETTINGS, openDoor } from "./http-under-test.ts";
 
 export type Appliance = OpenDoor & {
   readonly bench: DeskBench;
@@ -14,13 +14,13 @@ export type Appliance = OpenDoor & {
 
 export async function openAppliance(desk: BenchOptions = {}, http: Partial<HttpSettings> = {}): Promise<Appliance> {
   let base = "";
-  const bench = new DeskBench({ ...desk, settings: { baseUrl: () => base, ...desk.settings } });
+  const bench = new DeskBench({ baseUrl: () => base, ...desk });
   const open = async (): Promise<OpenDoor> => {
     const settings = { ...SETTINGS, ...http };
     const { desk: operations, clock } = bench;
-    const door = await openDoor({ operations, pages: operations, around: operations, settings, clock });
-    base = door.base;
-    return door;
+    const api = await openDoor({ operations, pages: operations, around: operations, settings, clock });
+    base = api.base;
+    return api;
   };
   const appliance = {
     ...(await open()),

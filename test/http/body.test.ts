@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Answer, OpenDoor } from "./door-under-test.ts";
-import { openDoor } from "./door-under-test.ts";
+import type { Answer, OpenDoor } from "./http-under-test.ts";
+import { openDoor } from "./http-under-test.ts";
 import { ALICE, CALL_ID, ScriptedOperations } from "./scripted-operations.ts";
 
 const GOOD = { phone: "+12025550142", goal: "Book a haircut" };
 const JSON_HEADER = { "Content-Type": "application/json" };
 
 const operations = new ScriptedOperations();
-let door: OpenDoor;
+let api: OpenDoor;
 beforeAll(async () => {
-  door = await openDoor({ operations });
+  api = await openDoor({ operations });
 });
-afterAll(() => door.server.close());
+afterAll(() => api.server.close());
 
 const post = (raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = JSON_HEADER): Promise<Answer> =>
-  door.client.ask("POST", "/v1/calls", { raw, headers });
+  api.client.ask("POST", "/v1/calls", { raw, headers });
 const codeOf = (answer: Answer): string => `${answer.status} ${String(answer.json["error"]?.["code"])}`;
 
 describe("size", () => {
@@ -37,7 +37,7 @@ describe("size", () => {
     const body = new ReadableStream({
       pull: (controller) => (left-- > 0 ? controller.enqueue(chunk) : controller.close()),
     });
-    const response = await fetch(`${door.base}/v1/calls`, {
+    const response = await fetch(`${api.base}/v1/calls`, {
       method: "POST",
       headers: JSON_HEADER,
       body,
@@ -70,7 +70,7 @@ describe("media type", () => {
 
   it("must be there when a body is", async () => {
     const bytes = new TextEncoder().encode(JSON.stringify(GOOD));
-    expect(codeOf(await door.client.ask("POST", "/v1/calls", { raw: bytes }))).toBe("415 unsupported_media_type");
+    expect(codeOf(await api.client.ask("POST", "/v1/calls", { raw: bytes }))).toBe("415 unsupported_media_type");
   });
 
   it("must not be compressed", async () => {
@@ -80,11 +80,11 @@ describe("media type", () => {
 
   it("does not matter where there is no body", async () => {
     for (const headers of [{}, JSON_HEADER, { "Content-Type": "text/plain" }]) {
-      const answer = await door.client.ask("POST", `/v1/calls/${CALL_ID}/hangup`, { key: ALICE, headers });
+      const answer = await api.client.ask("POST", `/v1/calls/${CALL_ID}/hangup`, { key: ALICE, headers });
       expect(answer.status).toBe(200);
     }
-    expect((await door.client.post(`/v1/calls/${CALL_ID}/hangup`, {}, ALICE)).status).toBe(200);
-    const wrong = await door.client.ask("POST", `/v1/calls/${CALL_ID}/hangup`, {
+    expect((await api.client.post(`/v1/calls/${CALL_ID}/hangup`, {}, ALICE)).status).toBe(200);
+    const wrong = await api.client.ask("POST", `/v1/calls/${CALL_ID}/hangup`, {
       key: ALICE,
       raw: "{",
       headers: JSON_HEADER,

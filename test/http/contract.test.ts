@@ -1,12 +1,13 @@
-/** The rows of contract sections 3 to 8 that need a desk behind the door: a real desk, a real file, a real socket. */
+/** The rows of contract sections 3 to 8 that need a desk behind the api: a real desk, a real file, a real socket. */
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createPolicy } from "../../src/calls/policy/policy.ts";
+import { createPolicy } from "../../src/policy/policy.ts";
+import { doneBy } from "../fakes/conversations.ts";
 import type { Findings } from "../../src/calls/ports.ts";
 import { DEMO_PHONE, SETTINGS as DESK_SETTINGS, SHOP_PHONE, settled } from "../fakes/desk.ts";
 import type { Appliance } from "./appliance.ts";
 import { openAppliance, submit } from "./appliance.ts";
-import type { Answer } from "./door-under-test.ts";
+import type { Answer } from "./http-under-test.ts";
 
 const SHOP = { phone: SHOP_PHONE, goal: "Book a table for two" };
 const DEMO = { phone: DEMO_PHONE, goal: "Ask what a haircut costs", questions: ["How much is it?"] };
@@ -134,6 +135,45 @@ describe("too much", () => {
   });
 });
 
+describe("too much without a key", () => {
+  const PLAN = ["POST", "/v1/calls/plan"] as const;
+  const asked = (method: string, path: string, key?: string): Promise<Answer> =>
+    appliance.client.ask(method, path, {
+      ...(method === "POST" ? { body: SHOP } : {}),
+      ...(key === undefined ? {} : { key }),
+    });
+
+  it.each([PLAN, ["GET", "/v1/businesses?query=pizza"], ["POST", "/v1/calls"]] as const)(
+    "%s %s is 429 with Retry-After, while a key still places calls",
+    async (method, path) => {
+      // Five minutes' worth: ten requests.
+      await restartWith({ settings: { keyless: { perAddress: 2, inAll: 100 } } });
+      const { key } = appliance.bench.fund(1000);
+      for (let nth = 0; nth < 10; nth++) expect((await asked(...PLAN)).status).toBe(200);
+      const answer = await asked(method, path);
+      expect(codeOf(answer)).toBe("429 rate_limited");
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await asked("POST", "/v1/calls", key)).status).toBe(201);
+      expect((await asked("GET", "/v1/pricing")).status).toBe(200);
+      appliance.bench.clock.advance(30_000);
+      expect((await asked(method, path)).status).toBe(path === "/v1/calls" ? 402 : 200);
+    },
+  );
+
+  it("comes after what is wrong with the request, and before it asks for money", async () => {
+    await restartWith({
+      settings: { keyless: { perAddress: 1, inAll: 100 } },
+      checkPolicy: ({ brief }) =>
+        brief.goal === "blocked" ? { code: "blocked_number", message: "Not this one.", details: {} } : null,
+    });
+    for (let nth = 0; nth < 5; nth++) expect((await place(SHOP)).status).toBe(402);
+    expect((await place(SHOP)).status).toBe(429);
+    expect((await place({ ...SHOP, goal: "" })).status).toBe(400);
+    expect((await place({ ...SHOP, goal: "blocked" })).status).toBe(403);
+    expect((await place(SHOP, "svc_wrong")).status).toBe(401);
+  });
+});
+
 describe("money", () => {
   it("too little is 402 with the four fields and insufficient_funds", async () => {
     const { key } = appliance.bench.fund(99);
@@ -204,6 +244,11 @@ describe("money", () => {
 describe("not possible now", () => {
   it.each([
     ["PBX down", "pbx_unavailable", () => void (appliance.bench.pbx.reason = "Asterisk is not running.")],
+    [
+      "threads or engines down",
+      "engines_unavailable",
+      () => void (appliance.bench.conversations.reason = "The embedded voice is being started."),
+    ],
     ["draining", "draining", () => void appliance.bench.desk.drain()],
   ])("%s: 503 %s with Retry-After, before any row or hold", async (_name, code, breakIt) => {
     const { key } = appliance.bench.fund(500);
@@ -416,6 +461,54 @@ describe("hanging up", () => {
   });
 });
 
+describe("the event stream", () => {
+  type Told = { readonly id: string; readonly event: string; readonly data: string };
+  const streamed = async (callId: string, key: string, after?: string): Promise<Told[]> => {
+    const headers = { Authorization: `Bearer ${key}`, ...(after === undefined ? {} : { "Last-Event-ID": after }) };
+    const text = await (await fetch(`${appliance.base}/v1/calls/${callId}/events`, { headers })).text();
+    return [...text.matchAll(/^id: (.*)\nevent: (.*)\ndata: (.*)$/gm)].map(([, id = "", event = "", data = ""]) => ({
+      ...{ id, event, data },
+    }));
+  };
+
+  it("tells each event under one id: live, from every id on, and after the end, also after a restart", async () => {
+    const { callId, key } = await placed(DEMO);
+    const { pbx, conversations } = appliance.bench;
+    const live = streamed(callId, key);
+    await appliance.client.get("/v1/pricing");
+    pbx.ringing(callId);
+    pbx.answered(callId);
+    conversations.tell(callId, "line_state", { state: "human" });
+    conversations.tell(callId, "heard", { text: "Good morning.", atMs: 300 });
+    conversations.tell(callId, "asked", { questionId: "q_1", question: "Which day?" });
+    await appliance.client.post(`/v1/calls/${callId}/answer`, { answer: "Friday" }, key);
+    conversations.tell(callId, "heard", { text: "Goodbye.", atMs: 2_000 });
+    pbx.ended(callId, "hangup_business");
+    const all = await live;
+    expect(all.map((event) => appliance.client.described.eventFault(event))).toEqual(all.map(() => null));
+    expect(all.map(({ event }) => event)).toEqual([
+      ...[
+        "status",
+        "status",
+        "status",
+        "status",
+        "transcript",
+        "question",
+        "question",
+        "transcript",
+        "status",
+        "ended",
+      ],
+    ]);
+    for (const again of [false, true]) {
+      if (again) await appliance.restart();
+      expect(await streamed(callId, key)).toEqual(all);
+      for (const [index, { id }] of all.entries())
+        expect(await streamed(callId, key, id)).toEqual(all.slice(index + 1));
+    }
+  });
+});
+
 describe("a call from beginning to end", () => {
   it("is seen going forward by a long-poll, and ends with everything the contract shows", async () => {
     const question = " How much is it? ";
@@ -448,10 +541,9 @@ describe("a call from beginning to end", () => {
         { question: "__proto__", status: "answered", answer: "Friday", quote: "on Friday" },
       ],
       confirmationNumber: null,
-      priceQuoted: "thirty dollars",
+      errands: doneBy("A cut is thirty dollars"),
+      priceQuoted: { value: "thirty dollars", quotes: ["A cut is thirty dollars"] },
       appointmentTime: null,
-      goalMet: true,
-      goalQuotes: ["A cut is thirty dollars"],
       summary: "A cut costs thirty dollars.",
       nextSteps: "None.",
     };

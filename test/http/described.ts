@@ -34,12 +34,26 @@ export class Described {
   readonly #document: Json;
   readonly #ajv: Ajv2020;
   readonly #compiled = new Map<string, ValidateFunction>();
-  /** Every operation and status that was seen: a suite can say what it has not covered. */
-  readonly seen = new Set<string>();
 
   constructor(document: unknown) {
     this.#document = strictly(document) as Json;
     this.#ajv = ajvOver(this.#document);
+  }
+
+  /** Null when an event of a call's stream is as described, its payload included, else what is wrong. */
+  eventFault(event: { readonly id: string; readonly event: string; readonly data: string }): string | null {
+    const kinds = child(child(child(this.#document["components"], "schemas"), "ProgressEvent"), "anyOf") as Json[];
+    const properties = kinds.map((kind) => child(kind, "properties"));
+    const own = properties.find((one) => child(child(one, "event"), "const") === event.event);
+    const payload = child(child(child(own, "data"), "contentSchema"), "$ref");
+    for (const [schema, value] of [
+      ["#/components/schemas/ProgressEvent", event],
+      [String(payload), JSON.parse(event.data)],
+    ] as const) {
+      const validate = this.#ajv.compile({ $ref: `doc:/openapi.json${schema}` });
+      if (!validate(value)) return `${event.event}: ${this.#ajv.errorsText(validate.errors)}`;
+    }
+    return null;
   }
 
   /** Null when the answer is as described, else what is wrong. */
@@ -55,7 +69,6 @@ export class Described {
     const where = `${method} ${template} ${status}`;
     const response = child(child(operation, "responses"), String(status));
     if (response === undefined) return `${where} is not described`;
-    this.seen.add(`${String(child(operation, "operationId"))} ${status}`);
     const type = contentType?.split(";")[0] ?? "";
     if (type !== "application/json") return null;
     const pointer = ["paths", template, method.toLowerCase(), "responses", String(status), "content", type, "schema"]

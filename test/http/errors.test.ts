@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RefusalCode } from "../../src/calls/refusal.ts";
 import { REFUSAL_CODES, Refusal } from "../../src/calls/refusal.ts";
-import { ERROR_RULES, errorAnswer } from "../../src/http/errors.ts";
-import type { OpenDoor } from "./door-under-test.ts";
-import { openDoor } from "./door-under-test.ts";
+import { ERROR_RULES, errorAnswer } from "../../src/http/api/errors.ts";
+import type { OpenDoor } from "./http-under-test.ts";
+import { openDoor } from "./http-under-test.ts";
 import { ALICE, ALICE_SECOND, BOB, CALL_ID, CALL_KEY, ScriptedOperations } from "./scripted-operations.ts";
 
 const GOOD = { phone: "+12025550142", goal: "Book a haircut" };
 
 let operations: ScriptedOperations;
-let door: OpenDoor;
+let api: OpenDoor;
 beforeEach(async () => {
   operations = new ScriptedOperations();
-  door = await openDoor({ operations });
+  api = await openDoor({ operations });
 });
-afterEach(() => door.server.close());
+afterEach(() => api.server.close());
 
 const withoutId = (text: string): string => text.replace(/"request_id":"[^"]+"/, "");
 
@@ -61,9 +61,11 @@ describe("the table of refusals", () => {
     internal: 500,
     trunk_not_configured: 503,
     pbx_unavailable: 503,
+    engines_unavailable: 503,
     database_unavailable: 503,
     directory_unavailable: 503,
     draining: 503,
+    at_capacity: 503,
   };
 
   const elsewhere: readonly RefusalCode[] = ["insufficient_funds", "call_not_found", "not_found", "method_not_allowed"];
@@ -71,7 +73,7 @@ describe("the table of refusals", () => {
     operations.place = () => {
       throw new Refusal(code, "do this next", { hint: "a hint", retryAfterSeconds: 1.2 });
     };
-    const answer = await door.client.ask("POST", "/v1/calls", { body: GOOD });
+    const answer = await api.client.ask("POST", "/v1/calls", { body: GOOD });
     expect(answer.status).toBe(expected[code]);
     expect(answer.json["error"]?.["code"]).toBe(code);
   });
@@ -111,7 +113,7 @@ describe("keys", () => {
 
   it.each(needing)("%s %s without a key is 401 missing_key", async (method, path) => {
     const body = method === "GET" ? {} : { body: bodyFor(path) };
-    const answer = await door.client.ask(method, path, body);
+    const answer = await api.client.ask(method, path, body);
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
     expect(answer.json["error"]).toMatchObject({ type: "authentication", code: "missing_key", retryable: false });
@@ -128,7 +130,7 @@ describe("keys", () => {
       "svc_alice",
       "Bearer \u00e4",
     ]) {
-      const answer = await door.client.ask(method, path, { ...body, headers: { Authorization: header } });
+      const answer = await api.client.ask(method, path, { ...body, headers: { Authorization: header } });
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toBe("Bearer");
       expect(answer.json["error"]?.["code"]).toBe("invalid_key");
@@ -138,7 +140,7 @@ describe("keys", () => {
   });
 
   it("takes the bearer scheme in any case", async () => {
-    const answer = await door.client.get("/v1/calls", undefined, { Authorization: `bEARER ${ALICE}` });
+    const answer = await api.client.get("/v1/calls", undefined, { Authorization: `bEARER ${ALICE}` });
     expect(answer.status).toBe(200);
   });
 
@@ -150,7 +152,7 @@ describe("keys", () => {
       [{ ...GOOD, account_key: ALICE }, "svc_unknown"],
       [GOOD, CALL_KEY],
     ] as const) {
-      const answer = await door.client.post("/v1/calls", body, key);
+      const answer = await api.client.post("/v1/calls", body, key);
       expect(answer.status).toBe(401);
       expect(answer.json["error"]?.["code"]).toBe("invalid_key");
     }
@@ -158,35 +160,35 @@ describe("keys", () => {
   });
 
   it("takes the key from the body, and both when they are the same", async () => {
-    await door.client.post("/v1/calls", { ...GOOD, account_key: ALICE });
-    await door.client.post("/v1/calls", { ...GOOD, account_key: ALICE }, ALICE);
+    await api.client.post("/v1/calls", { ...GOOD, account_key: ALICE });
+    await api.client.post("/v1/calls", { ...GOOD, account_key: ALICE }, ALICE);
     expect(operations.placed.map(({ caller }) => caller)).toEqual(Array(2).fill(operations.keys.get(ALICE)));
   });
 
   it.each([ALICE_SECOND, BOB])("refuses two valid keys that differ (%s)", async (other) => {
-    const answer = await door.client.post("/v1/calls", { ...GOOD, account_key: other }, ALICE);
+    const answer = await api.client.post("/v1/calls", { ...GOOD, account_key: other }, ALICE);
     expect(answer.status).toBe(400);
     expect(answer.json["error"]?.["code"]).toBe("conflicting_credentials");
   });
 
   it("answers 400 to an account_key that is not a string", async () => {
-    const answer = await door.client.post("/v1/calls", { ...GOOD, account_key: 5 });
+    const answer = await api.client.post("/v1/calls", { ...GOOD, account_key: 5 });
     expect(answer.status).toBe(400);
     expect(answer.json["error"]).toMatchObject({ code: "invalid_field", param: "account_key" });
   });
 
   it.each([null, ""])("takes account_key %j for absent", async (absent) => {
-    expect((await door.client.post("/v1/calls", { ...GOOD, account_key: absent })).status).toBe(201);
+    expect((await api.client.post("/v1/calls", { ...GOOD, account_key: absent })).status).toBe(201);
     expect(operations.placed[0]?.caller).toEqual({ kind: "anonymous", address: "127.0.0.1" });
   });
 
   it("ignores a bad key where none is needed", async () => {
-    expect((await door.client.get("/v1/pricing", "svc_unknown")).status).toBe(200);
+    expect((await api.client.get("/v1/pricing", "svc_unknown")).status).toBe(200);
   });
 
   it("opens no account to the key of one call", async () => {
-    expect((await door.client.get("/v1/account", CALL_KEY)).status).toBe(401);
-    expect((await door.client.get(`/v1/calls/${CALL_ID}`, CALL_KEY)).status).toBe(200);
+    expect((await api.client.get("/v1/account", CALL_KEY)).status).toBe(401);
+    expect((await api.client.get(`/v1/calls/${CALL_ID}`, CALL_KEY)).status).toBe(200);
   });
 });
 
@@ -209,7 +211,7 @@ describe("calls that are not there", () => {
     const texts = new Set<string>();
     for (const id of ids) {
       const body = method === "GET" ? {} : { body: { answer: "yes" } };
-      const answer = await door.client.ask(method, `/v1/calls/${id}${tail}`, { key: BOB, ...body });
+      const answer = await api.client.ask(method, `/v1/calls/${id}${tail}`, { key: BOB, ...body });
       expect(answer.status).toBe(404);
       expect(answer.json["error"]?.["code"]).toBe("call_not_found");
       texts.add(withoutId(answer.text));
@@ -222,7 +224,7 @@ describe("paths and methods", () => {
   it.each(["/", "/v1", "/v1/", "/v1/nothing", "/v1/calls/", "/V1/calls", "/v1/calls/x/y/z", "/v2/calls"])(
     "answers 404 to %s",
     async (path) => {
-      const answer = await door.client.get(path, ALICE);
+      const answer = await api.client.get(path, ALICE);
       expect(answer.status).toBe(404);
       expect(answer.json["error"]).toMatchObject({ type: "not_found", code: "not_found" });
     },
@@ -237,11 +239,11 @@ describe("paths and methods", () => {
     ["POST", "/v1/pricing", "GET, HEAD, OPTIONS"],
     ["POST", "/healthz", "GET, HEAD, OPTIONS"],
   ])("answers 405 to %s %s and says what is allowed", async (method, path, allowed) => {
-    const answer = await door.client.ask(method, path, { key: ALICE });
+    const answer = await api.client.ask(method, path, { key: ALICE });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")?.split(", ").toSorted().join(", ")).toBe(allowed);
     expect(answer.json["error"]).toMatchObject({ type: "invalid_request", code: "method_not_allowed" });
-    const options = await door.client.ask("OPTIONS", path);
+    const options = await api.client.ask("OPTIONS", path);
     expect(options.status).toBe(204);
     expect(options.headers.get("allow")).toBe(answer.headers.get("allow"));
   });
@@ -249,7 +251,7 @@ describe("paths and methods", () => {
   it.each(["/v1/pricing", "/healthz", "/openapi.json", "/v1/account", `/v1/calls/${CALL_ID}`])(
     "answers HEAD %s with GET's headers and no body",
     async (path) => {
-      const [head, get] = [await door.client.ask("HEAD", path, { key: ALICE }), await door.client.get(path, ALICE)];
+      const [head, get] = [await api.client.ask("HEAD", path, { key: ALICE }), await api.client.get(path, ALICE)];
       expect(head.status).toBe(200);
       expect(head.text).toBe("");
       expect(head.headers.get("content-length")).toBe(String(Buffer.byteLength(get.text)));
@@ -263,7 +265,7 @@ describe("a bug", () => {
     operations.place = () => {
       throw new TypeError("secret detail at /some/path.ts:12");
     };
-    const answer = await door.client.post("/v1/calls", GOOD);
+    const answer = await api.client.post("/v1/calls", GOOD);
     expect(answer.status).toBe(500);
     expect(answer.json["error"]).toMatchObject({ type: "internal", code: "internal", retryable: false });
     expect(answer.text).not.toMatch(/secret|path\.ts|TypeError/);
@@ -273,7 +275,7 @@ describe("a bug", () => {
 describe("the order of the checks on POST /v1/calls", () => {
   it("looks at syntax before keys, keys before fields, fields before policy", async () => {
     const ask = async (raw: string, key: string, type = "application/json"): Promise<number> =>
-      (await door.client.ask("POST", "/v1/calls", { raw, key, headers: { "Content-Type": type } })).status;
+      (await api.client.ask("POST", "/v1/calls", { raw, key, headers: { "Content-Type": type } })).status;
     expect(await ask("x".repeat(70_000), "svc_unknown", "text/plain")).toBe(413);
     expect(await ask("{}", "svc_unknown", "text/plain")).toBe(415);
     expect(await ask("{", "svc_unknown")).toBe(400);
@@ -286,12 +288,14 @@ describe("the order of the checks on POST /v1/calls", () => {
 
 describe("health", () => {
   it("lives, and is ready or says why not", async () => {
-    expect((await door.client.get("/healthz")).status).toBe(200);
-    expect((await door.client.get("/readyz")).status).toBe(200);
+    expect((await api.client.get("/healthz")).status).toBe(200);
+    const ready = await api.client.get("/readyz");
+    expect(ready.status).toBe(200);
+    expect(ready.json).toEqual({ ready: true, reasons: [], seats: { total: 8, used: 3, free: 5 }, engines: null });
     operations.reasons = ["Asterisk is not running"];
-    const answer = await door.client.get("/readyz");
+    const answer = await api.client.get("/readyz");
     expect(answer.status).toBe(503);
     expect(answer.json["reasons"]).toEqual(["Asterisk is not running"]);
-    expect((await door.client.get("/healthz")).status).toBe(200);
+    expect((await api.client.get("/healthz")).status).toBe(200);
   });
 });

@@ -1,13 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CallRecord, PendingQuestion, TranscriptEntry } from "../../src/calls/operations.ts";
-import { NOTHING_SEEN, markText, newsSince, readMark } from "../../src/http/progress.ts";
-import { renderCall } from "../../src/http/render.ts";
-import type { Loose, OpenDoor } from "./door-under-test.ts";
-import { openDoor } from "./door-under-test.ts";
-import { ALICE, BOB, CALL_ID, QUEUED, ScriptedOperations } from "./scripted-operations.ts";
+import type { PendingQuestion, TranscriptEntry } from "../../src/calls/operations.ts";
+import { lastSeen } from "../../src/http/api/progress.ts";
+import type { Loose, OpenDoor } from "./http-under-test.ts";
+import { openDoor } from "./http-under-test.ts";
+import { ALICE, BOB, CALL_ID, ScriptedOperations } from "./scripted-operations.ts";
 
-const json = (call: CallRecord): string => JSON.stringify(renderCall(call));
 const line = (seq: number): TranscriptEntry => ({
   seq,
   role: "business",
@@ -80,12 +78,12 @@ class Stream {
 }
 
 let operations: ScriptedOperations;
-let door: OpenDoor;
+let api: OpenDoor;
 beforeEach(async () => {
   operations = new ScriptedOperations();
-  door = await openDoor({ operations });
+  api = await openDoor({ operations });
 });
-afterEach(() => door.server.close());
+afterEach(() => api.server.close());
 
 function liveCall(): void {
   operations.change({ status: "ringing", lineState: "ringing" });
@@ -98,7 +96,7 @@ function liveCall(): void {
 
 describe("the event stream", () => {
   it("tells status, transcript, question and ended as they happen, and ends", async () => {
-    const stream = await Stream.open(door.base, ALICE);
+    const stream = await Stream.open(api.base, ALICE);
     expect(stream.response.status).toBe(200);
     expect(stream.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     expect(stream.response.headers.get("x-request-id")).toMatch(/^req_/);
@@ -114,40 +112,43 @@ describe("the event stream", () => {
     });
     expect(events[4]?.data["pending_question"]).toMatchObject({ id: "q_1", question: "Which day?" });
     expect(events[5]?.data).toEqual({ pending_question: null });
-    expect(events[8]?.data).toEqual((await door.client.get(`/v1/calls/${CALL_ID}`, ALICE)).json);
+    expect(events[8]?.data).toEqual((await api.client.get(`/v1/calls/${CALL_ID}`, ALICE)).json);
     expect(operations.watchers.size).toBe(0);
   });
 
-  it("begins with everything that has happened", async () => {
+  it("begins with everything that has happened, as it was told when it happened", async () => {
+    const live = await Stream.open(api.base, ALICE);
+    const first = await live.next();
     liveCall();
-    const events = await (await Stream.open(door.base, ALICE)).rest();
-    expect(events.map(({ name }) => name)).toEqual(["transcript", "transcript", "transcript", "status", "ended"]);
+    const all = [first, ...(await live.rest())];
+    expect(await (await Stream.open(api.base, ALICE)).rest()).toEqual(all);
+    expect(all.map((event) => event?.id)).toEqual(Array.from(all, (_, index) => String(index + 1)));
   });
 
-  it("resumes after any event without losing or repeating one", async () => {
-    const first = await Stream.open(door.base, ALICE);
-    await first.next();
+  it("resumes after any event with exactly those that follow, each with the id it has", async () => {
     liveCall();
-    const all = await first.rest();
+    const all = await (await Stream.open(api.base, ALICE)).rest();
     for (const [index, event] of all.entries()) {
-      const resumed = await Stream.open(door.base, ALICE, event.id);
-      const rest = await resumed.rest();
-      const entries = (events: readonly Event[]): unknown[] =>
-        events.filter(({ name }) => name === "transcript").map(({ data }) => data);
-      expect(entries(rest)).toEqual(entries(all.slice(index + 1)));
+      const resumed = await Stream.open(api.base, ALICE, event.id);
+      expect(await resumed.rest()).toEqual(all.slice(index + 1));
       expect(resumed.response.status).toBe(event.name === "ended" ? 204 : 200);
-      expect(rest.at(-1)?.name).toBe(event.name === "ended" ? undefined : "ended");
     }
   });
 
+  it.each(["3.in_progress.human..", "nonsense", "99"])("begins at the beginning for the id %s", async (id) => {
+    liveCall();
+    const all = await (await Stream.open(api.base, ALICE)).rest();
+    expect(await (await Stream.open(api.base, ALICE, id)).rest()).toEqual(all);
+  });
+
   it("is found by nobody else, and by nobody without a key", async () => {
-    expect((await Stream.open(door.base, BOB)).response.status).toBe(404);
-    expect((await Stream.open(door.base, "svc_unknown")).response.status).toBe(401);
+    expect((await Stream.open(api.base, BOB)).response.status).toBe(404);
+    expect((await Stream.open(api.base, "svc_unknown")).response.status).toBe(401);
   });
 
   it("that its client leaves is forgotten at once", async () => {
     for (let round = 0; round < 30; round++) {
-      const stream = await Stream.open(door.base, ALICE);
+      const stream = await Stream.open(api.base, ALICE);
       await stream.next();
       expect(operations.watchers.size).toBe(1);
       stream.leave();
@@ -156,31 +157,32 @@ describe("the event stream", () => {
   });
 
   it("may be open 20 times a key", async () => {
-    const streams = await Promise.all(Array.from({ length: 20 }, () => Stream.open(door.base, ALICE)));
+    const streams = await Promise.all(Array.from({ length: 20 }, () => Stream.open(api.base, ALICE)));
     expect(streams.map(({ response }) => response.status)).toEqual(Array(20).fill(200));
-    expect((await Stream.open(door.base, ALICE)).response.status).toBe(429);
+    expect((await Stream.open(api.base, ALICE)).response.status).toBe(429);
     streams[0]?.leave();
     while ((operations.watchers.get(CALL_ID)?.size ?? 0) > 19) await setImmediate();
-    expect((await Stream.open(door.base, ALICE)).response.status).toBe(200);
+    expect((await Stream.open(api.base, ALICE)).response.status).toBe(200);
   });
 
   it("ends when its key is revoked and when the server closes", async () => {
-    const revoked = await Stream.open(door.base, ALICE);
+    const revoked = await Stream.open(api.base, ALICE);
     await revoked.next();
     operations.keys.delete(ALICE);
     operations.change({ status: "ringing" });
     expect(await revoked.rest()).toEqual([]);
 
-    const closed = await Stream.open(door.base, "svc_alice_second");
+    const closed = await Stream.open(api.base, "svc_alice_second");
     await closed.next();
-    await door.server.close();
+    await closed.next();
+    await api.server.close();
     expect(await closed.rest()).toEqual([]);
   });
 
   it("says every 15 s that it is still there", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
-      const stream = await Stream.open(door.base, ALICE);
+      const stream = await Stream.open(api.base, ALICE);
       await stream.next();
       vi.advanceTimersByTime(15_000);
       expect(await stream.raw()).toBe(": still here\n\n");
@@ -190,31 +192,17 @@ describe("the event stream", () => {
   });
 
   it("answers HEAD without a stream", async () => {
-    const answer = await door.client.ask("HEAD", `/v1/calls/${CALL_ID}/events`, { key: ALICE });
+    const answer = await api.client.ask("HEAD", `/v1/calls/${CALL_ID}/events`, { key: ALICE });
     expect(answer.status).toBe(200);
     expect(operations.watchers.size).toBe(0);
   });
 });
 
-describe("news since a mark", () => {
-  it("is nothing when nothing changed that is told", () => {
-    const seen = newsSince(NOTHING_SEEN, QUEUED, json).at(-1)?.mark ?? NOTHING_SEEN;
-    expect(newsSince(seen, { ...QUEUED, version: 2, costCents: 100 }, json)).toEqual([]);
-  });
+describe("an event id", () => {
+  it("is the number of the event", () => expect(["1", "17"].map(lastSeen)).toEqual([1, 17]));
 
-  it("survives being written as an event id", () => {
-    const call = {
-      ...QUEUED,
-      status: "in_progress",
-      lineState: "early_media",
-      pendingQuestion: QUESTION,
-      transcript: [line(1)],
-    } as const;
-    for (const { mark } of newsSince(NOTHING_SEEN, call, json)) expect(readMark(markText(mark))).toEqual(mark);
-  });
-
-  it.each([undefined, "", "nonsense", "1", "9999999999.ended..", "-1.queued...", "1.queued...\n"])(
-    "begins at the beginning for the id %j",
-    (id) => expect(readMark(id)).toEqual(NOTHING_SEEN),
+  it.each([undefined, "", "nonsense", "0", "-1", "1.5", "017", "9999999999", "1\n"])(
+    "of another form has seen nothing: %j",
+    (id) => expect(lastSeen(id)).toBe(0),
   );
 });

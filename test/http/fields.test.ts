@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Brief } from "../../src/calls/brief.ts";
-import type { OpenDoor } from "./door-under-test.ts";
-import { SETTINGS, openDoor } from "./door-under-test.ts";
+import type { OpenDoor } from "./http-under-test.ts";
+import { SETTINGS, openDoor } from "./http-under-test.ts";
 import { ALICE, CALL_ID, ScriptedOperations } from "./scripted-operations.ts";
 
 const GOOD = { phone: "+12025550142", goal: "Book a haircut" };
 
 const operations = new ScriptedOperations();
-let door: OpenDoor;
+let api: OpenDoor;
 beforeAll(async () => {
-  door = await openDoor({ operations });
+  api = await openDoor({ operations });
 });
-afterAll(() => door.server.close());
+afterAll(() => api.server.close());
 beforeEach(() => void operations.placed.splice(0));
 
 async function briefOf(body: object): Promise<Brief> {
-  const answer = await door.client.post("/v1/calls", { ...GOOD, ...body });
+  const answer = await api.client.post("/v1/calls", { ...GOOD, ...body });
   expect(answer.text).toContain("calling");
   const brief = operations.placed.at(-1)?.brief;
   if (brief === undefined) throw new Error("nothing was placed");
@@ -23,7 +23,7 @@ async function briefOf(body: object): Promise<Brief> {
 }
 
 async function refusedOf(body: object): Promise<{ code: string; params: string[]; codes: string[] }> {
-  const answer = await door.client.post("/v1/calls", { ...GOOD, ...body });
+  const answer = await api.client.post("/v1/calls", { ...GOOD, ...body });
   expect(answer.status).toBe(400);
   const errors = answer.json["error"]?.["errors"] as unknown as { param: string; code: string }[];
   return {
@@ -55,7 +55,7 @@ describe("strings", () => {
 
   it("must be Unicode: half a surrogate pair is not", async () => {
     const raw = '{"phone":"+12025550142","goal":"half \\ud83d"}';
-    const answer = await door.client.ask("POST", "/v1/calls", { raw, headers: { "Content-Type": "application/json" } });
+    const answer = await api.client.ask("POST", "/v1/calls", { raw, headers: { "Content-Type": "application/json" } });
     expect(answer.status).toBe(400);
   });
 
@@ -93,6 +93,11 @@ describe("strings", () => {
     expect(await refusedOf({ [field]: "x".repeat(most + 1) })).toMatchObject({ params: [field], codes: ["too_long"] });
   });
 
+  it("that composing makes longer may be as long as they were sent", async () => {
+    const { goal } = await briefOf({ goal: "\u0958".repeat(2000) });
+    expect(goal).toBe("\u0915\u093c".repeat(2000));
+  });
+
   it.each(["phone", "goal"])("%s is required", async (field) => {
     for (const [wrong, code] of [
       [undefined, "required"],
@@ -112,6 +117,18 @@ describe("strings", () => {
 
   it("of unknown names are ignored", async () => {
     await briefOf({ nonsense: { a: [1] }, constructor: 1, toString: "x" });
+  });
+});
+
+describe("control characters", () => {
+  it.each([
+    ["callback_number", "\r"],
+    ["transfer_to", "\f"],
+    ["phone", "+12025550142\v"],
+    ["language", "\r"],
+    ["language", "en-US\f"],
+  ])("are no space: %s may not be %j", async (field, value) => {
+    expect((await refusedOf({ [field]: value })).params).toEqual([field]);
   });
 });
 
@@ -173,7 +190,7 @@ describe("numbers", () => {
   it.each(["911", "+1 911", "112", "999"])(
     "%s is an emergency, told after every mistake in other fields",
     async (phone) => {
-      const blocked = await door.client.post("/v1/calls", { ...GOOD, phone });
+      const blocked = await api.client.post("/v1/calls", { ...GOOD, phone });
       expect(blocked.status).toBe(403);
       expect(blocked.json).toMatchObject({ status: "blocked", error: { code: "emergency_number", type: "blocked" } });
       expect((await refusedOf({ phone, goal: 5 })).params).toEqual(["goal"]);
@@ -182,7 +199,7 @@ describe("numbers", () => {
 
   it("of premium ranges are blocked, as phone and as transfer_to", async () => {
     for (const body of [{ phone: "+19005550123" }, { transfer_to: "+19005550123" }]) {
-      const blocked = await door.client.post("/v1/calls", { ...GOOD, ...body });
+      const blocked = await api.client.post("/v1/calls", { ...GOOD, ...body });
       expect(blocked.status).toBe(403);
       expect(blocked.json).toMatchObject({ status: "blocked", error: { code: "premium_number" } });
       expect(blocked.json["error"]?.["param"]).toBe(Object.keys(body)[0]);
@@ -216,7 +233,7 @@ describe("language", () => {
   it.each(["tlh", "en-GB", "english", "x", "de-DE"])(
     "%s is unsupported, and the answer lists what is supported",
     async (language) => {
-      const answer = await door.client.post("/v1/calls", { ...GOOD, language });
+      const answer = await api.client.post("/v1/calls", { ...GOOD, language });
       expect(answer.status).toBe(400);
       expect(answer.json["error"]).toMatchObject({ code: "unsupported_language", param: "language" });
       expect(answer.json["error"]?.["message"]).toContain("en-US");
@@ -226,8 +243,8 @@ describe("language", () => {
 
 describe("setup_code", () => {
   it("is handed on, and absent when null or empty", async () => {
-    await door.client.post("/v1/calls", { ...GOOD, setup_code: " abc " });
-    await door.client.post("/v1/calls", { ...GOOD, setup_code: "" });
+    await api.client.post("/v1/calls", { ...GOOD, setup_code: " abc " });
+    await api.client.post("/v1/calls", { ...GOOD, setup_code: "" });
     expect(operations.placed.map(({ setupCode }) => setupCode)).toEqual(["abc", null]);
     expect((await refusedOf({ setup_code: 5 })).params).toEqual(["setup_code"]);
   });
@@ -236,7 +253,7 @@ describe("setup_code", () => {
 describe("the answer to a question", () => {
   it("is 1 to 2,000 characters", async () => {
     const ask = async (body: unknown): Promise<number> =>
-      (await door.client.ask("POST", `/v1/calls/${CALL_ID}/answer`, { key: ALICE, body })).status;
+      (await api.client.ask("POST", `/v1/calls/${CALL_ID}/answer`, { key: ALICE, body })).status;
     expect(await ask({ answer: "x".repeat(2000) })).toBe(200);
     for (const wrong of [
       {},
@@ -255,21 +272,21 @@ describe("the answer to a question", () => {
 describe("auto_reload", () => {
   it("is true or false", async () => {
     for (const on of [false, true]) {
-      const answer = await door.client.ask("PATCH", "/v1/account", { key: ALICE, body: { auto_reload: on } });
+      const answer = await api.client.ask("PATCH", "/v1/account", { key: ALICE, body: { auto_reload: on } });
       expect(answer.status).toBe(200);
       expect(answer.json["auto_reload"]).toBe(on);
     }
     for (const wrong of [{}, { auto_reload: null }, { auto_reload: "true" }, { auto_reload: 1 }, []]) {
-      const answer = await door.client.ask("PATCH", "/v1/account", { key: ALICE, body: wrong });
+      const answer = await api.client.ask("PATCH", "/v1/account", { key: ALICE, body: wrong });
       expect(answer.status).toBe(400);
     }
   });
 });
 
 describe("queries", () => {
-  const get = async (query: string): Promise<number> => (await door.client.get(`/v1/calls?${query}`, ALICE)).status;
+  const get = async (query: string): Promise<number> => (await api.client.get(`/v1/calls?${query}`, ALICE)).status;
   const wait = async (query: string): Promise<number> =>
-    (await door.client.get(`/v1/calls/${CALL_ID}?${query}`, ALICE)).status;
+    (await api.client.get(`/v1/calls/${CALL_ID}?${query}`, ALICE)).status;
 
   it.each([
     "wait=51",
@@ -300,17 +317,19 @@ describe("queries", () => {
     "status=",
     "status=ended&status=ended",
     "cursor=",
-    "cursor=a&cursor=b",
+    "cursor=abc",
+    "cursor=call_a%20",
+    "cursor=call_a&cursor=call_b",
   ])("%s is 400", async (query) => {
     expect(await get(query)).toBe(400);
   });
 
   it("hands limit, cursor and status on, 20 at a time unless told", async () => {
     operations.listed.splice(0);
-    expect(await get("limit=100&cursor=abc&status=in_progress")).toBe(200);
+    expect(await get("limit=100&cursor=call_abc&status=in_progress")).toBe(200);
     expect(await get("")).toBe(200);
     expect(operations.listed).toEqual([
-      { limit: 100, cursor: "abc", status: "in_progress" },
+      { limit: 100, cursor: "call_abc", status: "in_progress" },
       { limit: 20, cursor: null, status: null },
     ]);
   });

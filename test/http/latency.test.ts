@@ -4,7 +4,7 @@ import { SHOP_PHONE, settled } from "../fakes/desk.ts";
 import type { Appliance } from "./appliance.ts";
 import { openAppliance } from "./appliance.ts";
 import { ajvOver, strictly } from "./described.ts";
-import type { Loose } from "./door-under-test.ts";
+import type { Loose } from "./http-under-test.ts";
 
 const LATENCY = { totalMs: 637, endpointingMs: 311, recogniserMs: 73, brainMs: 61, voiceMs: 109, playoutMs: 83 };
 const SHOWN = { total: 637, endpointing: 311, recogniser: 73, brain: 61, voice: 109, playout: 83 };

@@ -1,24 +1,24 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { KeyHolder, PendingQuestion } from "../../src/calls/operations.ts";
-import { Waits, isNews } from "../../src/http/waits.ts";
-import type { Answer, OpenDoor } from "./door-under-test.ts";
-import { openDoor } from "./door-under-test.ts";
+import { LongPolls, isNews } from "../../src/http/api/long-poll.ts";
+import type { Answer, OpenDoor } from "./http-under-test.ts";
+import { openDoor } from "./http-under-test.ts";
 import { ALICE, ALICE_SECOND, CALL_ID, CALL_KEY, QUEUED, ScriptedOperations } from "./scripted-operations.ts";
 
 const PATH = `/v1/calls/${CALL_ID}`;
 const question = (id: string): PendingQuestion => ({ id, question: "Which day?", askedAtMs: 1, expiresAtMs: 2 });
 
 let operations: ScriptedOperations;
-let door: OpenDoor;
+let api: OpenDoor;
 beforeEach(async () => {
   operations = new ScriptedOperations();
-  door = await openDoor({ operations });
+  api = await openDoor({ operations });
 });
-afterEach(() => door.server.close());
+afterEach(() => api.server.close());
 
 const wait = (seconds: number, key = ALICE, signal?: AbortSignal): Promise<Answer> =>
-  door.client.ask("GET", `${PATH}?wait=${seconds}`, { key, ...(signal === undefined ? {} : { signal }) });
+  api.client.ask("GET", `${PATH}?wait=${seconds}`, { key, ...(signal === undefined ? {} : { signal }) });
 
 /** Resolves when so many requests watch the call; the socket decides when, so it is looked at after every turn. */
 async function watched(count: number): Promise<void> {
@@ -44,7 +44,7 @@ async function waitingFor<Result>(
 
 describe("a long-poll", () => {
   it("returns at once without wait or with wait=0", async () => {
-    expect((await door.client.get(PATH, ALICE)).json["status"]).toBe("queued");
+    expect((await api.client.get(PATH, ALICE)).json["status"]).toBe("queued");
     expect((await wait(0)).json["status"]).toBe("queued");
   });
 
@@ -92,10 +92,16 @@ describe("a long-poll", () => {
 
   it("counts a question as given by any answer that showed it", async () => {
     operations.change({ pendingQuestion: question("q_1") });
-    expect((await door.client.get(PATH, ALICE)).json["pending_question"]?.["id"]).toBe("q_1");
+    expect((await api.client.get(PATH, ALICE)).json["pending_question"]?.["id"]).toBe("q_1");
     const waiting = await waitingFor(wait(50));
     operations.change({ status: "ended", pendingQuestion: null });
     expect((await waiting.request).json["status"]).toBe("ended");
+  });
+
+  it("does not count a question as given by an answer without a body", async () => {
+    operations.change({ pendingQuestion: question("q_1") });
+    expect((await api.client.ask("HEAD", PATH, { key: ALICE })).status).toBe(200);
+    expect((await wait(50)).json["pending_question"]?.["id"]).toBe("q_1");
   });
 
   it("returns the whole call with 200 when the time is over", async () => {
@@ -143,12 +149,12 @@ describe("a long-poll", () => {
 
   it("is answered when the server closes", async () => {
     const waiting = await waitingFor(wait(50));
-    await door.server.close();
+    await api.server.close();
     expect((await waiting.request).json["status"]).toBe("queued");
   });
 
   it("is not needed for HEAD, which waits the same way and has no body", async () => {
-    const head = door.client.ask("HEAD", `${PATH}?wait=50`, { key: ALICE });
+    const head = api.client.ask("HEAD", `${PATH}?wait=50`, { key: ALICE });
     await watched(1);
     operations.change({ status: "ringing" });
     expect((await head).status).toBe(200);
@@ -161,7 +167,7 @@ describe("1,000 in all", () => {
   it("may wait, one more may not, and everybody is woken by one read", async () => {
     let reads = 0;
     let looked = 0;
-    const waits = new Waits({
+    const longPolls = new LongPolls({
       authenticate: () => {
         looked += 1;
         return holder(0);
@@ -174,10 +180,10 @@ describe("1,000 in all", () => {
     });
     const never = new AbortController().signal;
     const all = Array.from({ length: 1000 }, (_, index) =>
-      waits.next({ caller: holder(index % 50), key: `key ${index % 50}` }, CALL_ID, 50, never),
+      longPolls.next({ caller: holder(index % 50), key: `key ${index % 50}` }, CALL_ID, 50, never),
     );
-    expect(waits.size).toBe(1000);
-    await expect(waits.next({ caller: holder(99), key: "key 99" }, CALL_ID, 50, never)).rejects.toMatchObject({
+    expect(longPolls.size).toBe(1000);
+    await expect(longPolls.next({ caller: holder(99), key: "key 99" }, CALL_ID, 50, never)).rejects.toMatchObject({
       code: "too_many_waits",
     });
     reads = 0;
@@ -185,7 +191,7 @@ describe("1,000 in all", () => {
     const calls = await Promise.all(all);
     expect(new Set(calls).size).toBe(1);
     expect([reads, looked]).toEqual([1, 50]);
-    expect(waits.size).toBe(0);
+    expect(longPolls.size).toBe(0);
     expect(operations.watchers.size).toBe(0);
   });
 });

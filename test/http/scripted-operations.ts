@@ -1,5 +1,5 @@
 /**
- * Operations that do what a test tells them, so that the door can be tested without a desk. Calls are plain records in
+ * Operations that do what a test tells them, so that HTTP can be tested without a desk. Calls are plain records in
  * a map; `change` is what a commit of the desk would be.
  */
 import { setImmediate } from "node:timers/promises";
@@ -10,10 +10,11 @@ import type {
   CallRecord,
   CallSummary,
   KeyHolder,
-  OnceKey,
-  OnceReply,
+  IdempotencyKey,
+  StoredReply,
   Operations,
   PlaceReply,
+  ProgressStep,
 } from "../../src/calls/operations.ts";
 import { Refusal } from "../../src/calls/refusal.ts";
 import type { CallStatus } from "../../src/calls/vocabulary.ts";
@@ -69,9 +70,11 @@ export class ScriptedOperations implements Operations {
     [CALL_KEY, { kind: "call", callId: CALL_ID, keyId: "key_call" }],
   ]);
   readonly calls = new Map<string, CallRecord>([[CALL_ID, QUEUED]]);
+  /** What happened to each call. */
+  readonly progress = new Map<string, ProgressStep[]>([[CALL_ID, stepsBetween(null, QUEUED)]]);
   readonly watchers = new Map<string, Set<() => void>>();
   readonly placed: { caller: Caller; brief: Brief; setupCode: string | null }[] = [];
-  readonly stored = new Map<string, { fingerprint: string; sealWith: string | null; status: number; body: string }>();
+  readonly stored = new Map<string, { fingerprint: string; setupCode: string | null; status: number; body: string }>();
   readonly listed: { limit: number; cursor: string | null; status: CallStatus | null }[] = [];
   /** How often calls were read. */
   reads = 0;
@@ -94,13 +97,15 @@ export class ScriptedOperations implements Operations {
     return this.keys.get(key) ?? null;
   }
 
-  async together<T>(run: () => T): Promise<T> {
+  async shareCommit<T>(run: () => T): Promise<T> {
     await setImmediate();
     return run();
   }
 
-  once(key: OnceKey, run: () => { status: number; body: string }): OnceReply {
-    const name = `${key.scope}\n${key.key}`;
+  idempotent(key: IdempotencyKey, run: () => { status: number; body: string }): StoredReply {
+    const { caller } = key;
+    const who = caller.kind === "account" ? caller.accountId : caller.kind === "call" ? caller.callId : caller.address;
+    const name = `${who} ${key.path}\n${key.key}`;
     const stored = this.stored.get(name);
     if (stored !== undefined) {
       if (stored.fingerprint !== key.fingerprint) throw new Refusal("idempotency_key_reused", "other request");
@@ -110,6 +115,8 @@ export class ScriptedOperations implements Operations {
     if (reply.status < 300) this.stored.set(name, { ...key, ...reply });
     return { ...reply, replayed: false };
   }
+
+  countKeyless(): void {}
 
   placeCall(caller: Caller, brief: Brief, setupCode: string | null): PlaceReply {
     this.placed.push({ caller, brief, setupCode });
@@ -122,6 +129,12 @@ export class ScriptedOperations implements Operations {
     const allowed = caller.kind === "account" ? call?.accountId === caller.accountId : caller.callId === callId;
     if (call === undefined || !allowed) throw new Refusal("call_not_found", `no ${callId}`, { param: callId });
     return call;
+  }
+
+  readProgress(caller: KeyHolder, callId: string, after: number): readonly ProgressStep[] {
+    this.readCall(caller, callId);
+    const steps = this.progress.get(callId) ?? [];
+    return after > steps.length ? steps : steps.slice(after);
   }
 
   listCalls(_caller: KeyHolder, page: { limit: number; cursor: string | null; status: CallStatus | null }) {
@@ -157,6 +170,10 @@ export class ScriptedOperations implements Operations {
     };
   }
 
+  seats() {
+    return { total: 8, used: 3 };
+  }
+
   notReady(): readonly string[] {
     return this.reasons;
   }
@@ -166,7 +183,24 @@ export class ScriptedOperations implements Operations {
     const before = this.calls.get(callId) ?? { ...QUEUED, callId };
     const after = { ...before, version: before.version + 1, ...change };
     this.calls.set(callId, after);
+    const steps = this.progress.get(callId) ?? stepsBetween(null, before);
+    this.progress.set(callId, [...steps, ...stepsBetween(before, after, steps.length)]);
     for (const listener of [...(this.watchers.get(callId) ?? [])]) listener();
     return after;
   }
+}
+
+/** What a commit that led from one record to the next has told, the way the store tells it. */
+function stepsBetween(before: CallRecord | null, after: CallRecord, told = 0): ProgressStep[] {
+  const { status, lineState, version, pendingQuestion: pending } = after;
+  const steps: ((n: number) => ProgressStep)[] = [];
+  const moved = status !== before?.status || lineState !== before.lineState;
+  const statusStep = (n: number): ProgressStep => ({ n, kind: "status", status, lineState, version });
+  if (moved && status !== "ended") steps.push(statusStep);
+  for (const entry of after.transcript.slice(before?.transcript.length ?? 0)) {
+    steps.push((n) => ({ n, kind: "transcript", entry }));
+  }
+  if (pending?.id !== before?.pendingQuestion?.id) steps.push((n) => ({ n, kind: "question", pending }));
+  if (moved && status === "ended") steps.push(statusStep, (n) => ({ n, kind: "ended" }));
+  return steps.map((step, index) => step(told + index + 1));
 }

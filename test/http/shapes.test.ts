@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CallRecord } from "../../src/calls/operations.ts";
-import { renderCall } from "../../src/http/render.ts";
-import type { OpenDoor } from "./door-under-test.ts";
-import { openDoor } from "./door-under-test.ts";
+import { renderCall } from "../../src/http/api/render.ts";
+import type { OpenDoor } from "./http-under-test.ts";
+import { openDoor } from "./http-under-test.ts";
 import { ALICE, BRIEF, CALL_ID, QUEUED, ScriptedOperations } from "./scripted-operations.ts";
 
 let operations: ScriptedOperations;
-let door: OpenDoor;
+let api: OpenDoor;
 beforeEach(async () => {
   operations = new ScriptedOperations();
-  door = await openDoor({ operations });
+  api = await openDoor({ operations });
 });
-afterEach(() => door.server.close());
+afterEach(() => api.server.close());
 
 const ENDED: CallRecord = {
   ...QUEUED,
@@ -54,15 +54,15 @@ const ENDED: CallRecord = {
 
 describe("a placed call", () => {
   it("has status, id and what to do next, and keys only when there are some", async () => {
-    const plain = await door.client.post("/v1/calls", { phone: "+12025550142", goal: "x" });
+    const plain = await api.client.post("/v1/calls", { phone: "+12025550142", goal: "x" });
     expect(plain.status).toBe(201);
     expect(Object.keys(plain.json)).toEqual(["status", "call_id", "next_action"]);
     expect(plain.json).toMatchObject({ status: "calling", call_id: CALL_ID });
     operations.place = () => ({ kind: "calling", callId: CALL_ID, accountKey: "svc_new", callKey: null });
-    const first = await door.client.post("/v1/calls", { phone: "+12025550142", goal: "x" });
+    const first = await api.client.post("/v1/calls", { phone: "+12025550142", goal: "x" });
     expect(Object.keys(first.json)).toEqual(["status", "call_id", "account_key", "next_action"]);
     operations.place = () => ({ kind: "calling", callId: CALL_ID, accountKey: null, callKey: "svc_one" });
-    const demo = await door.client.post("/v1/calls", { phone: "+12025550142", goal: "x" });
+    const demo = await api.client.post("/v1/calls", { phone: "+12025550142", goal: "x" });
     expect(Object.keys(demo.json)).toEqual(["status", "call_id", "call_key", "next_action"]);
   });
 });
@@ -72,7 +72,7 @@ describe("needs_setup", () => {
     "for %s is exactly the specification's four fields and next_action",
     async (because) => {
       operations.place = () => ({ kind: "needs_setup", setupUrl: "http://x/setup/a", setupCode: "code", because });
-      const answer = await door.client.post("/v1/calls", { phone: "+12025550142", goal: "x" });
+      const answer = await api.client.post("/v1/calls", { phone: "+12025550142", goal: "x" });
       expect(answer.status).toBe(402);
       expect(Object.keys(answer.json)).toEqual([
         "status",
@@ -94,7 +94,7 @@ describe("needs_setup", () => {
       setupCode: "code",
       because: "insufficient_funds",
     });
-    const answer = await door.client.post("/v1/calls", { phone: "+12025550142", goal: "x" }, ALICE);
+    const answer = await api.client.post("/v1/calls", { phone: "+12025550142", goal: "x" }, ALICE);
     expect(answer.status).toBe(402);
     expect(answer.json).toMatchObject({
       status: "needs_setup",
@@ -107,7 +107,7 @@ describe("needs_setup", () => {
 
 describe("a call", () => {
   it("that has just been accepted has every key, most of them null", async () => {
-    const answer = await door.client.get(`/v1/calls/${CALL_ID}`, ALICE);
+    const answer = await api.client.get(`/v1/calls/${CALL_ID}`, ALICE);
     expect(Object.keys(answer.json)).toEqual([
       ...["status", "transcript", "pending_question", "answers", "outcome", "duration_s", "cost_usd"],
       ...["call_id", "phone", "goal", "business_name", "created_at", "answered_at", "ended_at", "answered_by"],
@@ -128,7 +128,7 @@ describe("a call", () => {
 
   it("that has ended tells everything", async () => {
     operations.calls.set(CALL_ID, ENDED);
-    const { json, text } = await door.client.get(`/v1/calls/${CALL_ID}`, ALICE);
+    const { json, text } = await api.client.get(`/v1/calls/${CALL_ID}`, ALICE);
     expect(json["transcript"]).toEqual([
       { seq: 1, role: "business", text: "Barbers.", at: "2026-02-25T06:13:27.000Z", offset_s: 0.8 },
       {
@@ -168,7 +168,7 @@ describe("a call", () => {
         expiresAtMs: 1_772_000_060_000,
       },
     });
-    const { json } = await door.client.get(`/v1/calls/${CALL_ID}`, ALICE);
+    const { json } = await api.client.get(`/v1/calls/${CALL_ID}`, ALICE);
     expect(json["pending_question"]).toEqual({
       id: "q_1",
       question: "Which day?",
@@ -194,7 +194,7 @@ describe("the list of calls", () => {
       ],
       nextCursor: "more",
     });
-    const { json } = await door.client.get("/v1/calls", ALICE);
+    const { json } = await api.client.get("/v1/calls", ALICE);
     expect(json["next_cursor"]).toBe("more");
     expect(json["calls"]?.[0]).toEqual({
       call_id: CALL_ID,
@@ -216,17 +216,17 @@ describe("the list of calls", () => {
 
 describe("small answers", () => {
   it("to an answer and to a hang-up", async () => {
-    const answered = await door.client.post(`/v1/calls/${CALL_ID}/answer`, { answer: "Friday" }, ALICE);
+    const answered = await api.client.post(`/v1/calls/${CALL_ID}/answer`, { answer: "Friday" }, ALICE);
     expect(answered.json).toEqual({ ok: true, call_id: CALL_ID, question_id: "q_1" });
-    const hungUp = await door.client.post(`/v1/calls/${CALL_ID}/hangup`, {}, ALICE);
+    const hungUp = await api.client.post(`/v1/calls/${CALL_ID}/hangup`, {}, ALICE);
     expect(hungUp.json).toEqual({ ok: true, call_id: CALL_ID, status: "queued" });
     operations.hang = () => ({ status: "ended", alreadyEnded: true });
-    const again = await door.client.post(`/v1/calls/${CALL_ID}/hangup`, {}, ALICE);
+    const again = await api.client.post(`/v1/calls/${CALL_ID}/hangup`, {}, ALICE);
     expect(again.json).toEqual({ ok: true, call_id: CALL_ID, status: "ended", already_ended: true });
   });
 
   it("to the account", async () => {
-    const { json } = await door.client.get("/v1/account", ALICE);
+    const { json } = await api.client.get("/v1/account", ALICE);
     expect(json).toEqual({
       account_id: "acct_alice",
       balance_usd: 8.75,
@@ -242,7 +242,7 @@ describe("small answers", () => {
   });
 
   it("to the prices", async () => {
-    const { json } = await door.client.get("/v1/pricing");
+    const { json } = await api.client.get("/v1/pricing");
     expect(json).toEqual({
       currency: "USD",
       answered_call_usd: 1,

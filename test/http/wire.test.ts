@@ -1,18 +1,19 @@
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { countedAddress } from "../../src/http/credentials.ts";
-import type { OpenDoor } from "./door-under-test.ts";
-import { SETTINGS, openDoor } from "./door-under-test.ts";
+import { clientAddresses, countedAddress } from "../../src/http/api/credentials.ts";
+import type { OpenDoor } from "./http-under-test.ts";
+import { SETTINGS, openDoor } from "./http-under-test.ts";
 import { ScriptedOperations } from "./scripted-operations.ts";
 
 const operations = new ScriptedOperations();
-let door: OpenDoor;
+let api: OpenDoor;
 let port: number;
 beforeAll(async () => {
-  door = await openDoor({ operations, settings: { ...SETTINGS, publicUrl: "https://Phone.Example:8443" } });
-  port = door.port;
+  api = await openDoor({ operations, settings: { ...SETTINGS, publicUrl: "https://Phone.Example:8443" } });
+  port = api.port;
 });
-afterAll(() => door.server.close());
+afterAll(() => api.server.close());
 
 /** Sends bytes as they are and returns everything that came back until the other side closed. */
 function exchange(bytes: string): Promise<string> {
@@ -143,7 +144,7 @@ describe("two requests on one connection", () => {
 describe("every answer", () => {
   it("carries headers that keep browsers out of trouble", async () => {
     for (const path of ["/healthz", "/v1/pricing", "/v1/calls", "/nothing"]) {
-      const answer = await door.client.get(path);
+      const answer = await api.client.get(path);
       expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
       expect(answer.headers.get("cache-control")).toBe("no-store");
       expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -166,11 +167,24 @@ describe("the address that free calls are counted by", () => {
   it("is taken from X-Forwarded-For only behind a proxy that the operator named", async () => {
     const body = { phone: "+12025550142", goal: "x" };
     const forwarded = { "X-Forwarded-For": "198.51.100.7, 203.0.113.9" };
-    await door.client.post("/v1/calls", body, undefined, forwarded);
+    await api.client.post("/v1/calls", body, undefined, forwarded);
     expect(operations.placed.at(-1)?.caller).toEqual({ kind: "anonymous", address: "127.0.0.1" });
     const behind = await openDoor({ operations, settings: { ...SETTINGS, trustedProxies: ["127.0.0.1"] } });
     await behind.client.post("/v1/calls", body, undefined, forwarded);
     expect(operations.placed.at(-1)?.caller).toEqual({ kind: "anonymous", address: "203.0.113.9" });
     await behind.server.close();
+  });
+
+  it.each([
+    [["127.0.0.0/8", "203.0.113.0/24"], "198.51.100.7, 203.0.113.9", "198.51.100.7"],
+    [["127.0.0.1", "2001:db8::1"], "198.51.100.7, 2001:db8::1", "198.51.100.7"],
+    [["127.0.0.1", "2001:db8::1"], "198.51.100.7, 2001:db8::2", "2001:db8:0:0::/64"],
+    [["127.0.0.1"], "198.51.100.7, unknown", "127.0.0.1"],
+    [["127.0.0.1"], "203.0.113.9:4711", "127.0.0.1"],
+    [["127.0.0.1"], "", "127.0.0.1"],
+    [["10.0.0.1"], "198.51.100.7", "127.0.0.1"],
+  ])("behind %j, told %j, is %s", (trustedProxies, told, counted) => {
+    const request = { socket: { remoteAddress: "::ffff:127.0.0.1" }, headers: { "x-forwarded-for": told } };
+    expect(clientAddresses(trustedProxies)(request as unknown as IncomingMessage)).toBe(counted);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { cents } from "../../src/calls/pricing.ts";
+import { cents } from "../../src/billing/pricing.ts";
 import { openPayments } from "../../src/payments/payments.ts";
 
 describe("the configured payments", () => {
   it("are the appliance's own credit: paid at once, nothing leaves the machine, no webhook is believed", async () => {
-    const payments = await openPayments({ provider: "house" });
+    const payments = await openPayments({ provider: "house", passphrase: null });
     const order = { paymentId: "pay_1", accountId: "acct_1", amountCents: cents(1000) };
     const paid = {
       kind: "news",
@@ -17,6 +17,18 @@ describe("the configured payments", () => {
     ).toMatchObject(paid);
     expect(await payments.look("pay_1", "ref", signal)).toBeNull();
     expect(payments.readWebhook(new Uint8Array(), "signed")).toBe("bad_signature");
+  });
+
+  it("save no card where the operator approves each payment, and honour none that was saved before", async () => {
+    const payments = await openPayments({ provider: "house", passphrase: "correct horse" });
+    const order = { paymentId: "pay_1", accountId: "acct_1", amountCents: cents(1000) };
+    const signal = new AbortController().signal;
+    expect(await payments.collect({ ...order, description: "A call", returnUrl: "" }, signal)).toMatchObject({
+      news: { kind: "paid", card: null },
+    });
+    expect(
+      await payments.charge({ ...order, card: { customer: "house", method: "house" }, first: true }, signal),
+    ).toMatchObject({ news: { kind: "declined" } });
   });
 
   it("are Stripe's when it has its two secrets, and one sentence when it has not", async () => {

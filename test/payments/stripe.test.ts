@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ChargeOrder, Payments } from "../../src/calls/ports-payments.ts";
-import { cents } from "../../src/calls/pricing.ts";
+import type { ChargeOrder, Payments } from "../../src/billing/ports-payments.ts";
+import { cents } from "../../src/billing/pricing.ts";
 import { stripePayments } from "../../src/payments/stripe.ts";
 import { StripeServer, WEBHOOK_SECRET } from "../fakes/stripe-server.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { endReason, type CallEnd } from "../../src/pbx/causes.ts";
-import { SIP_T1_MS, timerBMs } from "../../src/pbx/sip-timers.ts";
+import { SIP_T1_MS, timerBMs } from "../../src/pbx/settings.ts";
 
 const TIMER_B_MS = timerBMs(SIP_T1_MS);
 
@@ -39,7 +39,10 @@ describe("an unanswered call that the network ended", () => {
     expect(endReason({ ...unanswered, q850: 17 })).toBe("busy");
     expect(endReason({ ...unanswered, q850: 1 })).toBe("invalid_number");
     expect(endReason({ ...unanswered, q850: 21 })).toBe("rejected");
-    expect(endReason({ ...unanswered, q850: 19 })).toBe("no_answer");
+    for (const q850 of [18, 19]) {
+      expect(endReason({ ...unanswered, rang: true, q850 })).toBe("no_answer");
+      expect(endReason({ ...unanswered, q850 })).toBe("trunk_failure");
+    }
     expect(endReason({ ...unanswered, q850: 34 })).toBe("trunk_failure");
     expect(endReason({ ...unanswered, q850: 44 })).toBe("trunk_failure");
     expect(endReason({ ...unanswered, rang: true, q850: 44 })).toBe("no_answer");
@@ -49,13 +52,13 @@ describe("an unanswered call that the network ended", () => {
 
 describe("a 408", () => {
   it("that Asterisk makes up when no reply came is the trunk's failure", () => {
-    for (const lastedMs of [TIMER_B_MS - 100, TIMER_B_MS, TIMER_B_MS + 400]) {
+    for (const lastedMs of [TIMER_B_MS - 100, TIMER_B_MS, TIMER_B_MS + 400, TIMER_B_MS + 2500]) {
       expect(endReason({ ...unanswered, sipStatus: 408, q850: 18, lastedMs })).toBe("trunk_failure");
     }
   });
 
   it("of the network is no answer, also after the 32 s of its own timer", () => {
-    for (const lastedMs of [50, 5000, 32_000, 32_400, 60_000]) {
+    for (const lastedMs of [50, 5000, 32_000, 32_400, 33_000, 60_000]) {
       expect(endReason({ ...unanswered, sipStatus: 408, q850: 18, lastedMs })).toBe("no_answer");
     }
   });
@@ -77,8 +80,8 @@ describe("a call that we gave up", () => {
     expect(endReason({ ...unanswered, gaveUp: "ring_time_over" })).toBe("trunk_failure");
   });
 
-  it("because its audio broke is no media after the answer, our failure before it", () => {
-    expect(endReason({ ...unanswered, answered: true, gaveUp: "media_lost" })).toBe("no_media");
+  it("because its audio broke is the trunk's failure, answered or not: there was a line", () => {
+    expect(endReason({ ...unanswered, answered: true, gaveUp: "media_lost" })).toBe("trunk_failure");
     expect(endReason({ ...unanswered, rang: true, gaveUp: "media_lost" })).toBe("trunk_failure");
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ConfigValueError, renderTemplate, serialiseValue } from "../../src/pbx/config-template.ts";
+import { cases } from "../support/cases.ts";
 
 type Setting = { readonly section: string; readonly key: string; readonly value: string };
 
@@ -77,7 +78,7 @@ describe("a configuration value", () => {
           { section: "other", key: "option", value: secret },
         ]);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(1000) },
     );
   });
 

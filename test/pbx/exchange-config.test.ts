@@ -73,7 +73,7 @@ describe("the appliance's configuration", () => {
     const text = pjsip(appliance(null));
     expect(section(text, "loopback-transport")).toContain("bind = 127.0.0.1:5060");
     expect(section(text, "demo-aor")).toContain("contact = sip:127.0.0.1:25060");
-    expect(section(text, "demo")).toContain("allow = slin16,ulaw");
+    expect(section(text, "demo")).toContain("allow = ulaw");
     expect(text).not.toContain("[trunk]");
   });
 

@@ -3,7 +3,7 @@
  * and only the first three were tried both ways, so a known number was shown when it was called a confirmation number.
  */
 import { expect, it } from "vitest";
-import { redactText } from "../../src/calls/redaction/redact.ts";
+import { redactText } from "../../src/sharing/redaction/redact.ts";
 
 it.each([
   ["7080806010", "soixante-dix quatre-vingts quatre-vingts soixante dix"],

@@ -4,16 +4,17 @@
  * was told as "No success"; besides, we hung up without a word.
  */
 import { expect, it } from "vitest";
-import { embeddedThinker } from "../../src/conversation/brain/brain.ts";
-import { briefOf } from "../conversation/brain-requests.ts";
-import { VirtualLine } from "../fakes/virtual-line.ts";
+import { embeddedBrains } from "../../src/conversation/dialog/brain/brain.ts";
+import { taskOf } from "../../src/conversation/dialog/task.ts";
+import { briefOf } from "../conversation/dialog/brain-requests.ts";
+import { VirtualLine, WORD_MS } from "../fakes/virtual-line.ts";
 
 const QUESTION = "How much is lunch?";
 
 async function cutInGoodbye(): Promise<VirtualLine> {
   const brief = briefOf({ goal: "Find out prices", questions: [QUESTION] });
-  const mind = embeddedThinker().begin({ brief, assistant: { name: "Ada", disclosure: true } }, []);
-  const line = new VirtualLine(mind, { questions: [QUESTION] });
+  const mind = embeddedBrains().begin({ brief, assistant: { name: "Ada", disclosure: true } }, []);
+  const line = new VirtualLine(mind, { task: taskOf(brief) });
   line.conversation.answered();
   await line.says("Thank you for calling. How can I help you?");
   await line.pass(9000);
@@ -32,7 +33,7 @@ it("answers what was said into the goodbye, and succeeds", async () => {
   expect(line.spoken().at(-1)).toMatch(/^No, that is all/);
   await line.says("Thank you, goodbye.");
   await line.pass(5000);
-  expect(line.events("findings")).toMatchObject([{ findings: { goalMet: true } }]);
+  expect(line.events("findings")).toMatchObject([{ findings: { errands: [{ reached: true }] } }]);
   expect(line.events("finished")).toMatchObject([{ reason: "completed" }]);
 });
 
@@ -40,12 +41,12 @@ it("succeeds when they hang up in it", async () => {
   const line = await cutInGoodbye();
   line.conversation.close();
   await line.pass(60);
-  expect(line.events("findings")).toMatchObject([{ findings: { goalMet: true } }]);
+  expect(line.events("findings")).toMatchObject([{ findings: { errands: [{ reached: true }] } }]);
 });
 
 it("does not keep a verdict that what they said afterwards has overturned", async () => {
   const line = await cutInGoodbye();
-  await line.pass(4000);
+  await line.pass(10 * WORD_MS + 300);
   await line.says("Oh wait, that is wrong, lunch is thirty dollars. Okay?");
   await line.pass(700);
   line.conversation.close();

@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { PROJECT_ROOT } from "../../src/lib/installation.ts";
 
 const PROGRAM = `
-import { openFlite } from ${JSON.stringify(join(PROJECT_ROOT, "src/engines/flite.ts"))};
+import { openFlite } from ${JSON.stringify(join(PROJECT_ROOT, "src/engines/embedded/tts/flite.ts"))};
 const flite = openFlite();
 flite.render("Hello.", "awb");
 flite.render("Hello.", "rms");

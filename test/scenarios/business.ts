@@ -1,17 +1,16 @@
 /**
  * A business that listens and answers by itself: the one at the demo number, or any other file like it, behind the
- * proving ground's carrier. It hears and speaks with the embedded engines, in threads of this process.
+ * proving ground's carrier. It hears and speaks as the appliance's own does, with engines of its own.
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { embeddedEngines } from "../../src/app/embedded-engines.ts";
 import type { MediaPoint } from "../../src/calls/ports.ts";
+import type { Settings } from "../../src/config/schema.ts";
 import { startConversationThreads } from "../../src/conversation/threads.ts";
 import type { MediaListenerName } from "../../src/conversation/threads.ts";
-import { startRecogniser } from "../../src/engines/recogniser.ts";
-import { startVoice } from "../../src/engines/voice.ts";
-import { allOrNone } from "../../src/lib/all-or-none.ts";
 import { PROJECT_ROOT } from "../../src/lib/installation.ts";
 import type { Login } from "../../src/pbx/settings.ts";
 
@@ -25,6 +24,11 @@ export type BusinessHost = {
 };
 
 const RATE_HZ = 8000;
+/** As in a configuration that says nothing of speech. */
+const EMBEDDED: Settings["speech"] = {
+  stt: [{ provider: "embedded", model: "auto" }],
+  tts: [{ provider: "embedded", model: "auto", voice: null, sample_rate_hz: null }],
+};
 
 export async function openBusiness({
   mediaLogin,
@@ -34,28 +38,17 @@ export async function openBusiness({
   readonly log: Logger;
 }): Promise<BusinessHost> {
   await using stack = new AsyncDisposableStack();
-  const owning = async <Host extends { close(): Promise<void> }>(starting: Promise<Host>): Promise<Host> => {
-    const host = await starting;
-    stack.defer(() => host.close());
-    return host;
-  };
-  const [voice, recogniser] = await allOrNone([
-    owning(startVoice({ log, warm: ["rms"] })),
-    owning(startRecogniser({ decoders: { warm: 1, most: 2 }, log })),
-  ]);
+  const engines = await embeddedEngines(process.env)({ settings: { speech: EMBEDDED }, businessVoice: "rms", log });
+  stack.defer(() => engines.close());
+  await engines.ready;
   const threads = await startConversationThreads({
     count: 1,
-    entry: new URL("../../src/conversation-thread.ts", import.meta.url),
+    entry: engines.entry,
     birth: () => {
-      const ports = {
-        assistantVoicePort: voice.connect(),
-        businessVoicePort: voice.connect(),
-        recogniserPort: recogniser.connect(),
-      };
+      const { data, transfer } = engines.connect();
       const media = { host: "127.0.0.1", port: 0, ...mediaLogin };
-      return { data: { media, logLevel: log.level, businessVoice: "rms", ...ports }, transfer: Object.values(ports) };
+      return { data: { ...data, media, logLevel: log.level }, transfer };
     },
-    demoHints: [],
     log,
   });
   stack.defer(() => threads.end());
@@ -69,11 +62,10 @@ export async function openBusiness({
       return threads.openCallee(
         {
           callId,
-          mind: { kind: "business", yaml: readFileSync(join(PROJECT_ROOT, file), "utf8"), seed: randomUUID() },
+          brain: { kind: "business", yaml: readFileSync(join(PROJECT_ROOT, file), "utf8"), seed: randomUUID() },
           opens: "at_once",
           sampleRateHz: RATE_HZ,
           language: "en-US",
-          hints: [],
           answerWaitSeconds: 60,
         },
         (event) => {

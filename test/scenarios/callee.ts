@@ -3,10 +3,11 @@
  * What the assistant says is heard on the wire; its words come from the transcript, a moment after they were heard.
  */
 import type { Logger } from "pino";
-import type { MediaLeg } from "../../src/conversation/media-leg.ts";
-import { createMouth } from "../../src/conversation/mouth.ts";
-import type { LegMouth } from "../../src/conversation/mouth.ts";
-import type { Ticker } from "../../src/conversation/silence-filler.ts";
+import type { MediaLeg } from "../../src/conversation/media/media-leg.ts";
+import { createMouth } from "../../src/conversation/playout/mouth.ts";
+import type { Mouth } from "../../src/conversation/playout/mouth.ts";
+import type { Ticker } from "../../src/conversation/media/frame-ticker.ts";
+import { readSound } from "../people/kit.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import type { CalleeLine, Scenario } from "./scenario.ts";
 import { follow, newScript } from "./script.ts";
@@ -42,10 +43,7 @@ export async function rehearse({ callee }: Scenario, rateHz: number): Promise<re
   const manner = { voice: callee.voice, volumeDb: callee.volume_db };
   return Promise.all(
     callee.lines.map(async (line) => {
-      const said =
-        line.say === undefined
-          ? { samples: new Int16Array(0), parts: [] }
-          : await speak(line.say, { ...manner, manner: line.manner }, rateHz);
+      const said = await spoken(line, manner, rateHz);
       if (line.sound === undefined) return said;
       const made = makeSound(line.sound, rateHz);
       const samples = new Int16Array(made.length + said.samples.length);
@@ -56,11 +54,22 @@ export async function rehearse({ callee }: Scenario, rateHz: number): Promise<re
   );
 }
 
+async function spoken(
+  { say, recording, manner }: CalleeLine,
+  voice: { readonly voice: string; readonly volumeDb: number },
+  rateHz: number,
+): Promise<Rendered> {
+  if (say === undefined) return { samples: new Int16Array(0), parts: [] };
+  if (recording === undefined) return speak(say, { ...voice, manner }, rateHz);
+  const samples = await readSound(recording, rateHz);
+  return { samples, parts: [{ text: say, fromMs: 0, toMs: (samples.length * 1000) / rateHz }] };
+}
+
 export class Callee {
   readonly #lines: readonly CalleeLine[];
   readonly #rendered: readonly Rendered[];
   readonly #leg: MediaLeg;
-  readonly #mouth: LegMouth;
+  readonly #mouth: Mouth;
   readonly #host: CalleeHost;
   readonly #life = new AbortController();
   readonly #stopTicking: () => void;

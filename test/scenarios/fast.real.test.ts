@@ -13,7 +13,7 @@ import { loadScenarios } from "./scenario.ts";
 import { scoreCard } from "./score.ts";
 
 const scenarios = loadScenarios().filter(({ fast }) => fast);
-const PARALLEL = 3;
+const PARALLEL = 2;
 
 /** The ground ends with it. */
 const life = new AbortController();

@@ -8,6 +8,9 @@ import { Command } from "commander";
 import pino from "pino";
 import { PROJECT_ROOT } from "../../src/lib/installation.ts";
 import { interruptSignal } from "../../src/cli/interrupt.ts";
+import { fetchRecordings, pick, sentences } from "../people/kit.ts";
+import { CONDITIONS, hearPeople } from "../people/people.ts";
+import type { Heard } from "../people/people.ts";
 import { openGround } from "./ground.ts";
 import type { EngineChoice } from "./ground.ts";
 import { prove } from "./proving.ts";
@@ -23,6 +26,7 @@ type Options = {
   readonly json: boolean;
   readonly keep: string;
   readonly verbose: boolean;
+  readonly people: boolean;
 };
 
 function readCount(text: string, option: string): number {
@@ -86,6 +90,37 @@ async function run(names: readonly string[], options: Options, signal: AbortSign
   return held.every(({ met }) => met) && (names.length === 0 || card.passed === card.runs);
 }
 
+/** How many recordings each condition hears. */
+const PEOPLE = 64;
+
+async function runPeople(_names: readonly string[], options: Options, signal: AbortSignal): Promise<boolean> {
+  const log = pino({ level: options.verbose ? "info" : "error" }, pino.destination(2));
+  const recordings = pick(sentences(await fetchRecordings()), PEOPLE);
+  const ground = await openGround({ businesses: false, engines: "embedded", log }, signal);
+  const heard: Heard[] = [];
+  try {
+    for (const condition of CONDITIONS) {
+      const one = await hearPeople(ground, recordings, condition, readCount(options.parallel, "--parallel"));
+      heard.push(one);
+      process.stderr.write(
+        `${condition.name.padEnd(8)}${(one.wrong * 100).toFixed(1)} % of ${one.words} words wrong, ${one.recordings} recordings (${condition.most * 100} % at most)\n`,
+      );
+    }
+  } finally {
+    await ground.close();
+  }
+  if (options.json) console.log(JSON.stringify({ people: heard }, null, 2));
+  else for (const { condition, calls } of heard) printWorst(condition, calls);
+  return heard.every(({ wrong, condition }) => wrong <= (CONDITIONS.find(({ name }) => name === condition)?.most ?? 0));
+}
+
+function printWorst(condition: string, calls: Heard["calls"]): void {
+  const worst = calls.toSorted((one, other) => other.wrong - one.wrong).slice(0, 3);
+  for (const { said, heard, wrong } of worst) {
+    console.log(`\n${condition}, ${(wrong * 100).toFixed(0)} % wrong\n  said:  ${said}\n  heard: ${heard}`);
+  }
+}
+
 function print(card: ScoreCard, held: readonly Gate[]): void {
   const { scenarios, ...figures } = card;
   for (const [name, { runs, passed }] of Object.entries(scenarios))
@@ -107,11 +142,12 @@ const command = new Command("npm run scenarios --")
   .option("--engines <which>", "embedded, or simulated ones: instant, delayed", "embedded")
   .option("--json", "the score card as JSON on standard output", false)
   .option("--keep <folder>", "where timelines and recordings go", join(PROJECT_ROOT, "var/scenarios"))
+  .option("--people", "recordings of a human in place of the scenarios, through four kinds of line", false)
   .option("--verbose", "more of the log", false)
   .parse();
 
 try {
-  const met = await run(
+  const met = await (command.opts<Options>().people ? runPeople : run)(
     command.args,
     command.opts<Options>(),
     interruptSignal(() => process.exit(130)),

@@ -18,6 +18,8 @@ import { answersOf, verify } from "./verify.ts";
 export type Proof = {
   readonly scored: Scored;
   readonly call: Readonly<Record<string, unknown>> | null;
+  /** How many of the callee's lines were performed. */
+  readonly performed: number;
   /** Where its timeline and recording are, without the file endings; null when none were kept. */
   readonly files: string | null;
 };
@@ -86,7 +88,7 @@ async function proveOnce(
   } catch (error) {
     // The next scenario can still tell something.
     const sentence = error instanceof Error ? error.message : String(error);
-    return { scored: failed(scenario, sentence), call: null, files: null };
+    return { scored: failed(scenario, sentence), call: null, performed: 0, files: null };
   }
 }
 
@@ -115,7 +117,7 @@ async function judged(run: Run, files: string | null): Promise<Proof> {
     questionsExpected: expected !== undefined && expected.min === expected.max ? (expected.min ?? null) : null,
     wire: measured,
   };
-  return { scored, call: run.call, files };
+  return { scored, call: run.call, performed: run.performed.length, files };
 }
 
 function failed(scenario: Scenario, sentence: string): Scored {

@@ -43,6 +43,8 @@ const line = z
     /** How often at most. */
     times: z.union([z.number().int().min(1), z.literal("any")]).default(1),
     say: z.string().optional(),
+    /** A WAV file of somebody who says it, instead of a voice. */
+    recording: z.string().optional(),
     manner: z.enum(["plain", "mumbled"]).default("plain"),
     sound: sound.optional(),
     press: z

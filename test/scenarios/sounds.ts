@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { createResampler } from "../../src/conversation/audio/resample.ts";
-import { readWav } from "../../src/conversation/audio/wav.ts";
+import { createResampler } from "../../src/conversation/media/resample.ts";
+import { readWav } from "../support/wav.ts";
 import type { SoundSpec } from "./scenario.ts";
 
 const run = promisify(execFile);

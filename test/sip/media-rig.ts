@@ -1,11 +1,11 @@
 /** One Asterisk, one telephone and one media listener, and calls between them with a mouth on our end. */
 import pino from "pino";
-import { listenForMedia, type MediaListener } from "../../src/conversation/media-listener.ts";
-import type { MediaLeg } from "../../src/conversation/media-leg.ts";
-import { createMouth, type Clause, type LegMouth } from "../../src/conversation/mouth.ts";
-import { startTicker } from "../../src/conversation/silence-filler.ts";
+import { listenForMedia, type MediaListener } from "../../src/conversation/media/media-listener.ts";
+import type { MediaLeg } from "../../src/conversation/media/media-leg.ts";
+import { createMouth, type Clause, type Mouth } from "../../src/conversation/playout/mouth.ts";
+import { startTicker } from "../../src/conversation/media/frame-ticker.ts";
 import { systemClock } from "../../src/lib/clock.ts";
-import { decodeMulaw, encodeMulaw } from "../../src/conversation/audio/g711.ts";
+import { decodeMulaw, encodeMulaw } from "../support/g711.ts";
 import { startExchange, type Exchange } from "../bench/rig/exchange.ts";
 import { startSipPeer, type SipCall, type SipPeer } from "../support/sip-peer/sip-peer.ts";
 import type { CodecName } from "../support/rtp-stream.ts";
@@ -16,7 +16,7 @@ const log = pino({ level: "silent" });
 export type RigCall = {
   readonly callId: string;
   readonly leg: MediaLeg;
-  readonly mouth: LegMouth;
+  readonly mouth: Mouth;
   readonly phone: SipCall;
   /** What has come in so far, one frame after the other. */
   readonly heard: () => Int16Array;

@@ -35,7 +35,7 @@ describe("the audio of a call", () => {
     await exchange.told.until(callId, "answered");
     exchange.echo.cut(callId);
     const cutAtMs = performance.now();
-    expect(await exchange.told.until(callId, "ended")).toMatchObject({ reason: "no_media" });
+    expect(await exchange.told.until(callId, "ended")).toMatchObject({ reason: "trunk_failure" });
     expect(exchange.told.atMs(callId, "ended") - cutAtMs).toBeLessThan(3000);
     await expect.poll(() => sipp.messages(dialled), { timeout: 5000 }).toContain("BYE");
     await expectNothingLeft();
@@ -72,7 +72,7 @@ describe("an ARI connection that drops", () => {
     pbx = await openAsteriskPbx(options, new AbortController().signal);
     told = new Telling();
     pbx.onEvent((event) => told.take(event));
-    expect(pbx.notReady()).toBeNull();
+    expect(pbx.notReady("trunk")).toBeNull();
   }
 
   function dial(dialled: string): string {
@@ -94,7 +94,7 @@ describe("an ARI connection that drops", () => {
     await told.until(canceled, "ringing");
 
     proxy.cut();
-    await expect.poll(() => pbx.notReady(), { timeout: 5000 }).not.toBeNull();
+    await expect.poll(() => pbx.notReady("trunk"), { timeout: 5000 }).not.toBeNull();
     pbx.hangUp(canceled);
     const refused = dial(number("answers"));
     expect(await told.until(refused, "ended")).toMatchObject({ reason: "trunk_failure" });
@@ -103,7 +103,7 @@ describe("an ARI connection that drops", () => {
       .poll(async () => (await contents(exchange.asterisk)).channels.includes(leaves), { timeout: 5000 })
       .toBe(false);
     proxy.mend();
-    await expect.poll(() => pbx.notReady(), { timeout: 5000 }).toBeNull();
+    await expect.poll(() => pbx.notReady("trunk"), { timeout: 5000 }).toBeNull();
 
     expect((await told.until(leaves, "ended")).reason).not.toBe("hangup_api");
     expect(await told.until(canceled, "ended")).toMatchObject({ reason: "canceled" });
@@ -144,14 +144,14 @@ describe("an Asterisk that is killed in mid-call", () => {
     await exchange.told.until(ringing, "ringing");
     process.kill(exchange.asterisk.pid() ?? 0, "SIGKILL");
     const killedAtMs = performance.now();
-    await expect.poll(() => exchange.pbx.notReady(), { timeout: 5000 }).not.toBeNull();
+    await expect.poll(() => exchange.pbx.notReady("trunk"), { timeout: 5000 }).not.toBeNull();
     const refused = exchange.dial(number("answers"));
 
     for (const callId of [answered, ringing, refused]) {
       expect(await exchange.told.until(callId, "ended")).toMatchObject({ reason: "trunk_failure" });
       expect(exchange.told.atMs(callId, "ended") - killedAtMs).toBeLessThan(5000);
     }
-    await expect.poll(() => exchange.pbx.notReady(), { timeout: 10_000 }).toBeNull();
+    await expect.poll(() => exchange.pbx.notReady("trunk"), { timeout: 10_000 }).toBeNull();
     const next = exchange.dial(number("answers"));
     await exchange.told.until(next, "answered");
     exchange.pbx.hangUp(next);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EndReason } from "../../src/calls/vocabulary.ts";
 import { contents, startTestExchange, udpTrunk, type TestExchange } from "../support/asterisk.ts";
+import { freePort } from "../../src/pbx/ports.ts";
 import { startSipp, type Sipp } from "../support/asterisk-sipp.ts";
 import { MANNERS, type Manner } from "./scenarios-sipp/carrier.ts";
 
@@ -172,6 +173,23 @@ describe.concurrent("what the network says becomes the contract's end reason", {
     expect(invite.split("\n")[0]).toBe(`INVITE sip:${dialled}@127.0.0.1:${sipp.port} SIP/2.0`);
     expect(invite).toMatch(/^From: .*<sip:\+12025550100@/m);
     expect(invite).toMatch(/^m=audio \d+ RTP\/AVP 0 8 /m);
+  });
+});
+
+describe("a trunk at whose port nobody is", () => {
+  it("has failed, however short or long the ring time, and a call waits no longer than it must", async () => {
+    const nobody = await startTestExchange(udpTrunk(await freePort("127.0.0.1", "udp")), { sipT1Ms: 110 });
+    try {
+      const short = nobody.dial(number("silent"), { ringSeconds: 2 });
+      const long = nobody.dial(number("silent"), { ringSeconds: 45 });
+      const atMs = performance.now();
+      expect(await nobody.told.until(short, "ended")).toMatchObject({ reason: "trunk_failure" });
+      expect(nobody.told.atMs(short, "ended") - atMs).toBeLessThan(4000);
+      expect(await nobody.told.until(long, "ended", 12_000)).toMatchObject({ reason: "trunk_failure" });
+      expect([nobody.told.types(short), nobody.told.types(long)]).toEqual([["ended"], ["ended"]]);
+    } finally {
+      await nobody.close();
+    }
   });
 });
 

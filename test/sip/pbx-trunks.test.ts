@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { TRUNK_CODECS } from "../../src/pbx/exchange-config.ts";
 import { freePort } from "../../src/pbx/ports.ts";
-import { startTestExchange, udpTrunk } from "../support/asterisk.ts";
+import { watchRegistration } from "../../src/pbx/registration.ts";
+import { quiet, startTestExchange, udpTrunk } from "../support/asterisk.ts";
 import { startSipp } from "../support/asterisk-sipp.ts";
 import { MANNERS } from "./scenarios-sipp/carrier.ts";
 
@@ -91,6 +92,30 @@ describe("a trunk with a login", () => {
     const expected = md5(`${md5(`alice+1:carrier:${password}`)}:n0nce:${md5(`REGISTER:${uri}`)}`);
     expect(login).toContain(`response="${expected}"`);
     expect(requests.join("")).not.toContain(password);
+    const registration = watchRegistration(exchange.asterisk.runFolder, quiet);
+    await registration.registered(5000);
+    expect(registration.notReady()).toBeNull();
+    registration.stop();
+  });
+
+  it.each([
+    ["does not answer", null, /has not accepted our registration: check trunk\.host/],
+    ["refuses it", "403 Forbidden", /refuses our registration: check trunk\.username/],
+  ])("that %s keeps calls from being placed over it, and says what to check", async (_name, status, sentence) => {
+    const { socket, port } = await openSocket("127.0.0.1");
+    socket.on("message", (data, from) => {
+      if (status === null) return;
+      const copied = data
+        .toString("utf8")
+        .split("\r\n")
+        .filter((line) => /^(Via|From|To|Call-ID|CSeq):/i.test(line));
+      socket.send([`SIP/2.0 ${status}`, ...copied, "Content-Length: 0", "", ""].join("\r\n"), from.port, from.address);
+    });
+    const exchange = await startTestExchange(udpTrunk(port, { username: "alice", password: "x", register: true }));
+    endings.push(() => exchange.close());
+    const registration = watchRegistration(exchange.asterisk.runFolder, quiet);
+    await expect.poll(() => registration.notReady(), { timeout: 5000 }).toMatch(sentence);
+    registration.stop();
   });
 });
 

@@ -8,6 +8,7 @@ import { KnownKeys } from "../../src/store/known-keys.ts";
 import { openDatabase, type OpenDatabase } from "../../src/store/open.ts";
 import { digestOf, isWellFormed, newKey, shownPrefix } from "../../src/store/key-format.ts";
 import { seal, unseal } from "../../src/store/seal.ts";
+import { cases } from "../support/cases.ts";
 
 describe("a key", () => {
   it("is svc_ and 49 letters and digits, never twice the same, and well formed", () => {
@@ -138,7 +139,7 @@ describe("a sealed answer", () => {
         expect(unseal(box, `${secret}x`)).toBeNull();
         expect(seal(text, secret)).not.toEqual(box);
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     );
   });
 

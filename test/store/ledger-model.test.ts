@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Store } from "../../src/calls/ports-store.ts";
-import { cents, PRICES } from "../../src/calls/pricing.ts";
+import { cents, PRICES } from "../../src/billing/pricing.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { openStore } from "../../src/store/store.ts";
 import { briefTo, SHOP_PHONE } from "../fakes/desk.ts";
+import { cases } from "../support/cases.ts";
 
 const amount = fc.integer({ min: 1, max: 400 });
 const step = fc.oneof(
@@ -163,9 +164,9 @@ describe("the ledger under any sequence of operations", () => {
         store = open();
         expect(store.verify()).toEqual([]);
       }),
-      { numRuns: Number(process.env["MODEL_RUNS"] ?? 60) },
+      { numRuns: cases(60) },
     );
-    expect(operations).toBeGreaterThan(1000);
+    expect(operations).toBeGreaterThan(cases(1000));
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SharedCall } from "../../src/calls/shared-call.ts";
+import type { SharedCall } from "../../src/sharing/shared-call.ts";
 import { DeskBench } from "../fakes/desk.ts";
 
 const TOKEN = "a".repeat(27);

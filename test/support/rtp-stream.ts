@@ -3,7 +3,7 @@
  * recording that is exact to the sample by the timestamps, and notes when each packet arrived.
  */
 import { createSocket, type Socket } from "node:dgram";
-import { decodeAlaw, decodeMulaw, encodeAlaw, encodeMulaw } from "../../src/conversation/audio/g711.ts";
+import { decodeAlaw, decodeMulaw, encodeAlaw, encodeMulaw } from "./g711.ts";
 import { parseRtp, parseTelephoneEvent, writeRtp, writeTelephoneEvent } from "./rtp.ts";
 
 export type CodecName = "pcmu" | "pcma" | "l16";

@@ -11,6 +11,9 @@ import { stringify } from "yaml";
 import { PROJECT_ROOT } from "../../src/lib/installation.ts";
 import { anyRtpPorts, freePort } from "../../src/pbx/ports.ts";
 
+/** What a machine was measured to carry is no matter of tests of something else. */
+const MOST_CALLS = 100;
+
 export type Json = Record<string, unknown>;
 export type Reply = { readonly status: number; readonly body: Json };
 
@@ -26,8 +29,8 @@ export type RunningAppliance = {
   openAccount(body: Json): Promise<{ readonly key: string; readonly callId: string }>;
   /** Follows a call by long-poll until it has ended. */
   untilEnded(callId: string, key: string, withinMs?: number): Promise<Json>;
-  /** SIGTERM, and its exit code. */
-  stop(): Promise<number | null>;
+  /** SIGTERM, and its exit code; null when a signal ended it, ours after so long among them. */
+  stop(withinMs?: number): Promise<number | null>;
 };
 
 export type ApplianceProgram = {
@@ -51,7 +54,12 @@ export async function runAppliance(
   let sipPort = await freePort("127.0.0.1", "udp");
   while (sipPort >= first && sipPort <= last) sipPort = await freePort("127.0.0.1", "udp");
   const asterisk = { sip_port: sipPort, rtp_ports: `${first}-${last}` };
-  const config = { server: { port: 0, drain_seconds: 0 }, data_dir: join(folder, "data"), asterisk, ...settings };
+  const config = {
+    server: { port: 0, drain_seconds: 0, max_concurrent_calls: MOST_CALLS },
+    data_dir: join(folder, "data"),
+    asterisk,
+    ...settings,
+  };
   const configPath = join(folder, "outdial.yaml");
   writeFileSync(configPath, stringify(config));
 
@@ -111,9 +119,9 @@ export async function runAppliance(
       }
     },
 
-    async stop() {
+    async stop(withinMs = STOP_WITHIN_MS) {
       child.kill("SIGTERM");
-      const killer = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+      const killer = setTimeout(() => child.kill("SIGKILL"), withinMs);
       const code = await exited;
       clearTimeout(killer);
       rmSync(folder, { recursive: true, force: true });
@@ -156,7 +164,7 @@ async function readyLine(
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`not ready in time:\n${log()}`)), READY_WITHIN_MS);
   try {
-    const match = await Promise.race([untilPrinted(/^Outdial is ready at (\S+)$/m), late.promise]);
+    const match = await Promise.race([untilPrinted(/^Outdial is ready at (\S+)/m), late.promise]);
     return match[1] ?? "";
   } catch (error) {
     child.kill("SIGKILL");

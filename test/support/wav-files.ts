@@ -1,7 +1,7 @@
 /** Recordings and speech as files, for tests and for people who want to listen. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { createResampler } from "../../src/conversation/audio/resample.ts";
-import { readWav, writeWav } from "../../src/conversation/audio/wav.ts";
+import { createResampler } from "../../src/conversation/media/resample.ts";
+import { readWav, writeWav } from "./wav.ts";
 
 /** The first channel of a WAV file, at this sample rate. */
 export function loadSpeech(path: string, sampleRateHz: number): Int16Array {

@@ -1,5 +1,5 @@
 /** One thing a call needs, looked at. Each check has a deadline and never throws. */
-import type { Settings } from "../../config.ts";
+import type { Settings } from "../../config/load.ts";
 import type { Env } from "../../lib/installation.ts";
 
 export type Finding = {
@@ -24,7 +24,13 @@ export type Patient = {
   readonly running: RunningAppliance | null;
 };
 
-export type RunningAppliance = { readonly base: string; readonly ready: boolean; readonly reasons: readonly string[] };
+export type RunningAppliance = {
+  readonly base: string;
+  readonly ready: boolean;
+  readonly reasons: readonly string[];
+  readonly seats: { readonly total: number | null; readonly used: number; readonly free: number | null };
+  readonly engines: string | null;
+};
 
 export type Check = { readonly name: string; readonly look: (patient: Patient) => Promise<Result> | Result };
 

@@ -4,7 +4,7 @@ import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { isLoopback, readPortRange } from "../../config.ts";
+import { isLoopback, readPortRange } from "../../config/load.ts";
 import type { Check } from "./check.ts";
 
 const NEEDED_BYTES = 200e6;
@@ -121,8 +121,18 @@ export const databaseCheck: Check = {
       const db = new Database(path, { readonly: true, timeout: 5000 });
       try {
         const verdict = String(db.pragma("quick_check(1)", { simple: true }));
-        if (verdict === "ok") return { found: path };
-        return { problem: `${path} is damaged: ${verdict}`, mend: "stop the appliance and put a backup in its place" };
+        if (verdict !== "ok")
+          return {
+            problem: `${path} is damaged: ${verdict}`,
+            mend: "stop the appliance and put a backup in its place",
+          };
+        const aside = callsSetAside(db);
+        if (aside.length === 0) return { found: path };
+        return {
+          problem: `the record of ${aside.join(" and of ")} is damaged: closed without it, and charged nothing`,
+          mend: "look for these ids in the log; a backup has their records if you need them",
+          warning: true,
+        };
       } finally {
         db.close();
       }
@@ -134,6 +144,12 @@ export const databaseCheck: Check = {
     }
   },
 };
+
+/** None in a database of before there were any. */
+function callsSetAside(db: Database.Database): readonly string[] {
+  const known = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'set_aside'").get() !== undefined;
+  return known ? db.prepare<[], string>("SELECT call_id FROM set_aside ORDER BY at_ms").pluck().all() : [];
+}
 
 const PORT_PROBLEMS: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use by another program",

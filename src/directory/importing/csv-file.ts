@@ -1,6 +1,5 @@
 import { fileText } from "./file-text.ts";
-import { csvReader } from "./csv.ts";
-import type { CsvRow } from "./csv.ts";
+import { readCsv } from "./csv.ts";
 import { businessOfRow, hasNameColumn, unknownColumns } from "./csv-businesses.ts";
 import type { Finding } from "./import-file.ts";
 
@@ -10,28 +9,21 @@ export async function* readCsvFile(
   source: string,
   onShare: (share: number) => void,
 ): AsyncIterable<Finding> {
-  const reader = csvReader();
   let header: readonly string[] | null = null;
-
-  function* findings(rows: Iterable<CsvRow>): Iterable<Finding> {
-    for (const { cells, line } of rows) {
-      if (header === null) {
-        header = cells;
-        if (!hasNameColumn(header))
-          throw new Error(`the first line of ${path} must name the columns, and one of them must be "name"`);
-        const unknown = unknownColumns(header);
-        if (unknown.length > 0)
-          yield { type: "warning", message: `these columns mean nothing here: ${unknown.join(", ")}` };
-      } else if (cells.length > header.length) {
-        yield {
-          type: "error",
-          row: line,
-          message: `there are ${cells.length} cells and ${header.length} columns: is a quote missing?`,
-        };
-      } else yield { type: "business", row: line, raw: businessOfRow(header, cells, source) };
-    }
+  for await (const { cells, line } of readCsv(fileText(path, onShare))) {
+    if (header === null) {
+      header = cells;
+      if (!hasNameColumn(header))
+        throw new Error(`the first line of ${path} must name the columns, and one of them must be "name"`);
+      const unknown = unknownColumns(header);
+      if (unknown.length > 0)
+        yield { type: "warning", message: `these columns mean nothing here: ${unknown.join(", ")}` };
+    } else if (cells.length > header.length) {
+      yield {
+        type: "error",
+        row: line,
+        message: `there are ${cells.length} cells and ${header.length} columns: is a quote missing?`,
+      };
+    } else yield { type: "business", row: line, raw: businessOfRow(header, cells, source) };
   }
-
-  for await (const piece of fileText(path, onShare)) yield* findings(reader.push(piece));
-  yield* findings(reader.end());
 }

@@ -1,92 +1,69 @@
 /** CSV as RFC 4180 has it, from a text or piece by piece; comma, semicolon or tab, whichever the first line uses most. */
+import { pipeline, Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import type { Options } from "csv-parse";
+import { parse as parseAtOnce } from "csv-parse/sync";
 
 export type CsvRow = { readonly cells: readonly string[]; readonly line: number };
 
-/** Takes the text in pieces of any length and yields the rows that are complete; `end` yields the last one. */
-export function csvReader(): { push(piece: string): Iterable<CsvRow>; end(): Iterable<CsvRow> } {
-  let rest = "";
-  let separator: string | null = null;
-  let line = 1;
+/** In bytes. A quote that is never closed makes a row of all the rest of the file. */
+const LONGEST_ROW = 1 << 20;
 
-  function* read(isLast: boolean): Iterable<CsvRow> {
-    if (separator === null) {
-      const end = rest.search(/[\r\n]/);
-      if (end < 0 && !isLast) return;
-      rest = rest.replace(/^\ufeff/, "");
-      separator = likeliestSeparator(end < 0 ? rest : rest.slice(0, end));
-    }
-    let at = 0;
-    while (at < rest.length) {
-      const row = readRow(rest, at, separator, isLast);
-      if (row === null) break;
-      const firstLine = line;
-      line += row.lines;
-      at = row.end;
-      if (row.cells.some((cell) => cell !== "")) yield { cells: row.cells, line: firstLine };
-    }
-    rest = rest.slice(at);
+/** Yields rows as they come out of pieces of any length. Throws when one does not end. */
+export async function* readCsv(text: AsyncIterable<string>): AsyncIterable<CsvRow> {
+  const pieces = text[Symbol.asyncIterator]();
+  let beginning = "";
+  while (beginning.length < LONGEST_ROW && !/[\r\n]/.test(beginning)) {
+    const next = await pieces.next();
+    if (next.done) break;
+    beginning += next.value;
   }
-
-  return {
-    *push(piece) {
-      rest += piece;
-      yield* read(false);
-    },
-    *end() {
-      yield* read(true);
-    },
-  };
+  async function* whole(): AsyncIterable<string> {
+    yield beginning;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  }
+  const number = numbering();
+  try {
+    // What goes wrong with the text arrives through the parser; the callback has nothing to add.
+    const rows: AsyncIterable<string[]> = pipeline(
+      Readable.from(whole()),
+      parse(dialectOf(beginning)),
+      () => undefined,
+    );
+    for await (const cells of rows) yield* number.rowsOf(cells);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new Error(`the row in line ${number.line()} does not end: is a quote missing?`, { cause: error });
+  }
 }
 
 export function* parseCsv(text: string): Iterable<CsvRow> {
-  const reader = csvReader();
-  yield* reader.push(text);
-  yield* reader.end();
+  const number = numbering();
+  for (const cells of parseAtOnce(text, dialectOf(text))) yield* number.rowsOf(cells);
 }
 
-function likeliestSeparator(header: string): string {
+function dialectOf(beginning: string): Options {
+  const header = /^[^\r\n]*/.exec(beginning)?.[0] ?? "";
   const count = (mark: string): number => header.split(mark).length;
-  return [",", ";", "\t"].toSorted((a, b) => count(b) - count(a))[0] ?? ",";
+  return {
+    delimiter: [",", ";", "\t"].toSorted((a, b) => count(b) - count(a)).slice(0, 1),
+    record_delimiter: ["\r\n", "\n", "\r"],
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: LONGEST_ROW,
+  };
 }
 
-type Row = { readonly cells: string[]; readonly end: number; readonly lines: number };
-
-/** The row that begins at `at`; null when its end has not come yet. */
-function readRow(text: string, at: number, separator: string, isLast: boolean): Row | null {
-  const cells: string[] = [];
-  let lines = 0;
-  for (;;) {
-    let cell = "";
-    if (text[at] === '"') {
-      for (at++; ;) {
-        const quote = text.indexOf('"', at);
-        if (quote < 0) {
-          if (!isLast) return null;
-          cell += text.slice(at);
-          at = text.length;
-          break;
-        }
-        cell += text.slice(at, quote);
-        at = quote + 1;
-        // Whether a quote at the very end is doubled is seen with the next piece only.
-        if (at === text.length && !isLast) return null;
-        if (text[at] !== '"') break;
-        cell += '"';
-        at++;
-      }
-      lines += cell.split("\n").length - 1;
-    }
-    let end = at;
-    while (end < text.length && text[end] !== separator && text[end] !== "\n" && text[end] !== "\r") end++;
-    cell += text.slice(at, end);
-    if (end === text.length && !isLast) return null;
-    cells.push(cell);
-    if (text[end] === separator) {
-      at = end + 1;
-      continue;
-    }
-    if (text[end] === "\r" && end + 1 === text.length && !isLast) return null;
-    const next = text.startsWith("\r\n", end) ? end + 2 : end + 1;
-    return { cells, end: Math.min(next, text.length), lines: lines + 1 };
-  }
+/** Gives each row the number of the line that it begins in, and leaves out the empty ones. */
+function numbering(): { rowsOf(cells: readonly string[]): CsvRow[]; line(): number } {
+  let line = 1;
+  return {
+    rowsOf(cells) {
+      const row = { cells, line };
+      line += cells.reduce((lines, cell) => lines + cell.split("\n").length - 1, 1);
+      return cells.some((cell) => cell !== "") ? [row] : [];
+    },
+    line: () => line,
+  };
 }

@@ -20,7 +20,7 @@ export type Finding =
   | { readonly type: "warning"; readonly message: string };
 
 /** Findings, and from time to time how much of the file has been read, 0 to 1. */
-export type Reader = (path: string, source: string, onShare: (share: number) => void) => AsyncIterable<Finding>;
+type Reader = (path: string, source: string, onShare: (share: number) => void) => AsyncIterable<Finding>;
 
 const READERS: Readonly<Record<ImportFormat, { readonly read: Reader; readonly attribution: string | null }>> = {
   csv: { read: readCsvFile, attribution: null },
@@ -100,7 +100,7 @@ function nothingFound(path: string, errorCount: number, errors: readonly RowErro
   return `${path} holds no business that could be imported${because}`;
 }
 
-export function formatOf(path: string): ImportFormat {
+function formatOf(path: string): ImportFormat {
   if (/\.(csv|tsv|txt)(\.gz)?$/i.test(path)) return "csv";
   if (/\.(osm|xml|pbf|osm\.json)(\.gz)?$/i.test(path)) return "osm";
   if (/\.(parquet|jsonl|ndjson)(\.gz)?$/i.test(path)) return "foursquare";

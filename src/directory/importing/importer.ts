@@ -3,7 +3,8 @@
  * to the directory; searches go on meanwhile and see what has been committed so far.
  */
 import { access, constants } from "node:fs/promises";
-import { Worker } from "node:worker_threads";
+import { orAborted } from "../../lib/abort.ts";
+import { startWorker } from "../../lib/supervised-worker.ts";
 
 export type ImportFormat = "csv" | "osm" | "foursquare";
 
@@ -76,22 +77,26 @@ async function run(
   // Also starts the process's pool of file threads from here: started by the worker it would inherit its low priority.
   await access(request.path, constants.R_OK);
   signal.throwIfAborted();
-  const worker = new Worker(new URL("./import-worker.ts", import.meta.url), { workerData: { folder, request } });
   const end = Promise.withResolvers<ImportReport>();
-  const giveUp = (): void =>
-    end.reject(signal.reason instanceof Error ? signal.reason : new Error("the import was given up"));
-  signal.addEventListener("abort", giveUp, { once: true });
-  worker.on("message", (news: ImportNews) => {
-    if (news.type === "progress") onProgress(news.progress);
-    else if (news.type === "done") end.resolve(news.report);
-    else end.reject(new Error(news.message));
+  const worker = startWorker<never, ImportNews>({
+    name: "the import",
+    entry: new URL("./import-worker.ts", import.meta.url),
+    data: { folder, request },
+    readyWithinMs: null,
+    mayBeTerminated: true,
+    onMessage(news) {
+      if (news.type === "progress") onProgress(news.progress);
+      else if (news.type === "done") end.resolve(news.report);
+      else end.reject(new Error(news.message));
+      return undefined;
+    },
   });
-  worker.on("error", (error) => end.reject(error));
-  worker.on("exit", (code) => end.reject(new Error(`the import ended unexpectedly (${code})`)));
+  void worker.gone.then(({ cause }) =>
+    end.reject(new Error(`the import ended unexpectedly: ${cause.message}`, { cause })),
+  );
   try {
-    return await end.promise;
+    return await orAborted(end.promise, signal);
   } finally {
-    signal.removeEventListener("abort", giveUp);
     await worker.terminate();
   }
 }

@@ -6,8 +6,8 @@ import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
+import { PbfReader } from "pbf";
 import type { OsmElement } from "./osm-tags.ts";
-import { deltas, fieldsOf, packed, signed } from "./protobuf.ts";
 
 const unpack = promisify(inflate);
 const LARGEST_HEADER = 64 * 1024;
@@ -40,22 +40,29 @@ async function read(file: FileHandle, at: number, length: number): Promise<Buffe
 }
 
 function blobHeader(bytes: Uint8Array): { type: string; size: number } {
-  let type = "";
-  let size = 0;
-  for (const field of fieldsOf(bytes)) {
-    if (field.number === 1) type = text(field.bytes);
-    if (field.number === 3) size = field.value;
+  const header = { type: "", size: 0 };
+  const message = new PbfReader(bytes);
+  for (const field of fieldsOf(message)) {
+    if (field === 1) header.type = message.readString();
+    else if (field === 3) header.size = message.readVarint();
   }
-  return { type, size };
+  return header;
 }
 
 async function contentOf(blob: Uint8Array): Promise<Uint8Array> {
-  for (const { number, bytes } of fieldsOf(blob)) {
-    if (number === 1) return bytes;
-    if (number === 3) return unpack(bytes, { maxOutputLength: LARGEST_BLOB });
-    if (number >= 4 && bytes.length > 0) break;
+  const message = new PbfReader(blob);
+  for (const field of fieldsOf(message)) {
+    if (field === 1) return message.readBytes();
+    if (field === 3) return unpack(message.readBytes(), { maxOutputLength: LARGEST_BLOB });
+    if (field >= 4 && message.readBytes().length > 0) break;
   }
   throw new Error("the file is packed in a way that is not supported: only zlib is");
+}
+
+/** The numbers of the message's fields in turn; who does not read one skips it. */
+function* fieldsOf(message: PbfReader): Iterable<number> {
+  for (let field = message.nextField(); field > 0; field = message.nextField()) yield field;
+  if (message.pos > message.length) throw new Error("the file is damaged: a field is longer than its message");
 }
 
 type Block = {
@@ -66,88 +73,95 @@ type Block = {
 };
 
 function* elementsOf(bytes: Uint8Array): Iterable<OsmElement> {
-  let strings: string[] = [];
+  const strings: string[] = [];
   const groups: Uint8Array[] = [];
   let [granularity, south, west] = [100, 0, 0];
-  for (const { number, value, bytes: content } of fieldsOf(bytes)) {
-    if (number === 1) strings = Array.from(fieldsOf(content), (field) => text(field.bytes));
-    else if (number === 2) groups.push(content);
-    else if (number === 17) granularity = value;
-    else if (number === 19) south = value;
-    else if (number === 20) west = value;
+  const message = new PbfReader(bytes);
+  for (const field of fieldsOf(message)) {
+    if (field === 1) {
+      const table = new PbfReader(message.readBytes());
+      for (const _ of fieldsOf(table)) strings.push(table.readString());
+    } else if (field === 2) groups.push(message.readBytes());
+    else if (field === 17) granularity = message.readVarint();
+    else if (field === 19) south = message.readVarint(true);
+    else if (field === 20) west = message.readVarint(true);
   }
   const degrees = (raw: number, offset: number): number => (offset + granularity * raw) / 1e9;
   const block: Block = { strings, degrees, south, west };
-  for (const group of groups) {
-    for (const { number, bytes: content } of fieldsOf(group)) {
-      if (number === 1) yield nodeOf(block, content);
-      else if (number === 2) yield* denseNodes(block, content);
-      else if (number === 3) yield wayOf(block, content);
+  for (const group of groups.map((content) => new PbfReader(content))) {
+    for (const field of fieldsOf(group)) {
+      if (field === 1) yield nodeOf(block, group.readBytes());
+      else if (field === 2) yield* denseNodes(block, group.readBytes());
+      else if (field === 3) yield wayOf(block, group.readBytes());
     }
   }
 }
 
 function nodeOf(block: Block, bytes: Uint8Array): OsmElement {
-  const none = bytes.subarray(0, 0);
-  const found = { id: 0, latitude: 0, longitude: 0, keys: none, values: none };
-  for (const { number, value, bytes: content } of fieldsOf(bytes)) {
-    if (number === 1) found.id = signed(value);
-    else if (number === 2) found.keys = content;
-    else if (number === 3) found.values = content;
-    else if (number === 8) found.latitude = block.degrees(signed(value), block.south);
-    else if (number === 9) found.longitude = block.degrees(signed(value), block.west);
+  const message = new PbfReader(bytes);
+  const keys: number[] = [];
+  const values: number[] = [];
+  let [id, latitude, longitude] = [0, 0, 0];
+  for (const field of fieldsOf(message)) {
+    if (field === 1) id = message.readSVarint();
+    else if (field === 2) message.readPackedVarint(keys);
+    else if (field === 3) message.readPackedVarint(values);
+    else if (field === 8) latitude = block.degrees(message.readSVarint(), block.south);
+    else if (field === 9) longitude = block.degrees(message.readSVarint(), block.west);
   }
-  const { id, latitude, longitude, keys, values } = found;
   return { kind: "node", id, latitude, longitude, tags: tagsOf(block, keys, values), firstNode: null };
 }
 
 function* denseNodes(block: Block, bytes: Uint8Array): Iterable<OsmElement> {
-  let [ids, latitudes, longitudes, keysAndValues]: number[][] = [[], [], [], []];
-  for (const { number, bytes: content } of fieldsOf(bytes)) {
-    if (number === 1) ids = deltas(content);
-    else if (number === 8) latitudes = deltas(content);
-    else if (number === 9) longitudes = deltas(content);
-    else if (number === 10) keysAndValues = [...packed(content)];
+  const message = new PbfReader(bytes);
+  const [ids, latitudes, longitudes, keysAndValues]: [number[], number[], number[], number[]] = [[], [], [], []];
+  for (const field of fieldsOf(message)) {
+    if (field === 1) message.readPackedSVarint(ids);
+    else if (field === 8) message.readPackedSVarint(latitudes);
+    else if (field === 9) message.readPackedSVarint(longitudes);
+    else if (field === 10) message.readPackedVarint(keysAndValues);
   }
-  let at = 0;
-  for (const [index, id] of (ids ?? []).entries()) {
+  // Each number is the difference from the one before.
+  let [id, latitude, longitude, at] = [0, 0, 0, 0];
+  for (const [index, difference] of ids.entries()) {
+    id += difference;
+    latitude += latitudes[index] ?? 0;
+    longitude += longitudes[index] ?? 0;
     const tags: Record<string, string> = {};
-    while (keysAndValues?.[at]) {
+    for (; keysAndValues[at]; at += 2)
       tags[block.strings[keysAndValues[at] ?? 0] ?? ""] = block.strings[keysAndValues[at + 1] ?? 0] ?? "";
-      at += 2;
-    }
     at++;
-    const latitude = block.degrees(latitudes?.[index] ?? 0, block.south);
-    const longitude = block.degrees(longitudes?.[index] ?? 0, block.west);
-    yield { kind: "node", id, latitude, longitude, tags, firstNode: null };
+    yield {
+      kind: "node",
+      id,
+      latitude: block.degrees(latitude, block.south),
+      longitude: block.degrees(longitude, block.west),
+      tags,
+      firstNode: null,
+    };
   }
 }
 
 function wayOf(block: Block, bytes: Uint8Array): OsmElement {
-  const none = bytes.subarray(0, 0);
-  const found = { id: 0, keys: none, values: none, refs: none };
-  for (const { number, value, bytes: content } of fieldsOf(bytes)) {
-    if (number === 1) found.id = value;
-    else if (number === 2) found.keys = content;
-    else if (number === 3) found.values = content;
-    else if (number === 8) found.refs = content;
+  const message = new PbfReader(bytes);
+  const keys: number[] = [];
+  const values: number[] = [];
+  let id = 0;
+  let firstNode: number | null = null;
+  for (const field of fieldsOf(message)) {
+    if (field === 1) id = message.readVarint();
+    else if (field === 2) message.readPackedVarint(keys);
+    else if (field === 3) message.readPackedVarint(values);
+    else if (field === 8) {
+      const corners = new PbfReader(message.readBytes());
+      firstNode = corners.length === 0 ? null : corners.readSVarint();
+    }
   }
-  const first = packed(found.refs)[Symbol.iterator]().next();
-  const tags = tagsOf(block, found.keys, found.values);
-  const firstNode = first.done ? null : signed(first.value);
-  return { kind: "way", id: found.id, latitude: null, longitude: null, tags, firstNode };
+  return { kind: "way", id, latitude: null, longitude: null, tags: tagsOf(block, keys, values), firstNode };
 }
 
-function tagsOf(block: Block, keys: Uint8Array, values: Uint8Array): Record<string, string> {
-  const named = [...packed(keys)];
+function tagsOf(block: Block, keys: readonly number[], values: readonly number[]): Record<string, string> {
   const tags: Record<string, string> = {};
-  let at = 0;
-  for (const value of packed(values)) tags[block.strings[named[at++] ?? 0] ?? ""] = block.strings[value] ?? "";
+  for (const [at, value] of values.entries()) tags[block.strings[keys[at] ?? 0] ?? ""] = block.strings[value] ?? "";
   return tags;
-}
-
-const decoder = new TextDecoder();
-
-function text(bytes: Uint8Array): string {
-  return decoder.decode(bytes);
 }

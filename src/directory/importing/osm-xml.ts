@@ -1,46 +1,39 @@
-/** OpenStreetMap XML (`.osm`), element by element. Reads what OSM's own tools write, not XML at large. */
+/** OpenStreetMap XML (`.osm`), element by element. */
+import { SaxesParser } from "saxes";
 import { fileText } from "./file-text.ts";
 import type { OsmElement } from "./osm-tags.ts";
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+type Building = { -readonly [Key in keyof OsmElement]: OsmElement[Key] } & { tags: Record<string, string> };
 
 export async function* readOsmXml(path: string, onShare: (share: number) => void): AsyncIterable<OsmElement> {
-  let rest = "";
+  const parser = new SaxesParser<{ xmlns: false }>();
   let open: Building | null = null;
+  let complete: OsmElement[] = [];
+
+  parser.on("error", ({ message }) => {
+    throw new Error(`${path} is not XML, or is cut off: ${message}`);
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    if (isKind(name)) open = begin(name, attributes);
+    else if (open !== null) detail(open, name, attributes);
+  });
+  parser.on("closetag", ({ name }) => {
+    if (open === null || !isKind(name)) return;
+    complete.push(open);
+    open = null;
+  });
+
   for await (const piece of fileText(path, onShare)) {
-    rest += piece;
-    let at = 0;
-    for (;;) {
-      const start = rest.indexOf("<", at);
-      const end = start < 0 ? -1 : rest.indexOf(">", start);
-      if (end < 0) break;
-      at = end + 1;
-      const tag = rest.slice(start + 1, end);
-      const element = /^(node|way|relation)\s/.exec(tag)?.[1];
-      if (element === "node" || element === "way" || element === "relation") {
-        open = begin(element, attributes(tag));
-        if (!tag.endsWith("/")) continue;
-      } else if (open && tag.startsWith("tag ")) {
-        const { k, v } = attributes(tag);
-        if (k !== undefined && v !== undefined) open.tags[k] = v;
-        continue;
-      } else if (open && tag.startsWith("nd ")) {
-        open.firstNode ??= Number(attributes(tag)["ref"]);
-        continue;
-      } else if (open && tag.startsWith("center ")) {
-        const { lat, lon } = attributes(tag);
-        open.latitude = Number(lat);
-        open.longitude = Number(lon);
-        continue;
-      } else if (!/^\/(?:node|way|relation)$/.test(tag)) continue;
-      if (open) yield open;
-      open = null;
-    }
-    rest = rest.slice(at);
+    parser.write(piece);
+    yield* complete;
+    complete = [];
   }
+  parser.close();
 }
 
-type Building = { -readonly [Key in keyof OsmElement]: OsmElement[Key] } & { tags: Record<string, string> };
+function isKind(name: string): name is OsmElement["kind"] {
+  return name === "node" || name === "way" || name === "relation";
+}
 
 function begin(kind: OsmElement["kind"], { id, lat, lon }: Readonly<Record<string, string>>): Building {
   return {
@@ -53,22 +46,11 @@ function begin(kind: OsmElement["kind"], { id, lat, lon }: Readonly<Record<strin
   };
 }
 
-function attributes(tag: string): Record<string, string> {
-  const found: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [, name = "", double, single] of tag.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    found[name] = unescaped(double ?? single ?? "");
+function detail(open: Building, name: string, { k, v, ref, lat, lon }: Readonly<Record<string, string>>): void {
+  if (name === "tag" && k !== undefined && v !== undefined) open.tags[k] = v;
+  else if (name === "nd") open.firstNode ??= Number(ref);
+  else if (name === "center") {
+    open.latitude = Number(lat);
+    open.longitude = Number(lon);
   }
-  return found;
-}
-
-function unescaped(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replaceAll(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
-    (whole, hex?: string, decimal?: string, name?: string) => {
-      const point = hex !== undefined ? Number.parseInt(hex, 16) : decimal !== undefined ? Number(decimal) : null;
-      if (point !== null) return point <= 0x10ffff ? String.fromCodePoint(point) : "";
-      return ENTITIES[name ?? ""] ?? whole;
-    },
-  );
 }

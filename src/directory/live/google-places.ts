@@ -3,7 +3,7 @@
  * are Google's own, holidays included.
  */
 import * as z from "zod";
-import type { BusinessMatch, BusinessQuery } from "../../calls/ports-directory.ts";
+import type { BusinessMatch, BusinessQuery } from "../../planning/ports.ts";
 import { distanceMetres } from "../cells.ts";
 import type { Point } from "../cells.ts";
 import { readCoordinates } from "../near.ts";

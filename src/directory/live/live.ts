@@ -1,5 +1,5 @@
 /** A directory of somebody else's, asked as the question comes. */
-import type { BusinessMatch, BusinessQuery, Directory } from "../../calls/ports-directory.ts";
+import type { BusinessMatch, BusinessQuery, Directory } from "../../planning/ports.ts";
 import { checkBusiness } from "../business.ts";
 import type { RawBusiness } from "../business.ts";
 import { distanceMetres } from "../cells.ts";
@@ -13,12 +13,19 @@ export type LiveSearch = (
 ) => Promise<readonly BusinessMatch[]>;
 
 /**
- * The live source first; what the appliance knows by itself when that finds nothing or cannot be asked. Numbers are
- * looked up in the appliance's own directory only: a plan does not wait for strangers.
+ * The live source first; what the appliance knows by itself when that finds nothing or cannot be asked. One that costs
+ * money is asked for those with an account only. Numbers are looked up in the appliance's own directory only: a plan
+ * does not wait for strangers.
  */
-export function withEmbedded(live: LiveSearch, embedded: Directory, onFailure: (error: unknown) => void): Directory {
+export function withEmbedded(
+  live: LiveSearch,
+  embedded: Directory,
+  onFailure: (error: unknown) => void,
+  { costs = false }: { readonly costs?: boolean } = {},
+): Directory {
   return {
     async search(query, nowMs, signal) {
+      if (costs && query.mayCost !== true) return embedded.search(query, nowMs, signal);
       try {
         const found = await live(query, nowMs, signal);
         if (found.length > 0) return found;

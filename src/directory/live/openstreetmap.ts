@@ -4,7 +4,7 @@
  * user agent with the operator's contact, no search as you type.
  */
 import * as z from "zod";
-import type { BusinessMatch, BusinessQuery } from "../../calls/ports-directory.ts";
+import type { BusinessMatch, BusinessQuery } from "../../planning/ports.ts";
 import type { RawBusiness } from "../business.ts";
 import { kindsCalled } from "../categories.ts";
 import type { Point } from "../cells.ts";

@@ -3,6 +3,7 @@
  * that was answered within a day, a name by which we can be known, and silence for as long as the server asks for it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { orAborted } from "../../lib/abort.ts";
 
 export type Polite = {
   /** The JSON at this address. Rejects when it cannot be had, or would have to be waited for too long. */
@@ -73,6 +74,7 @@ export function createPolite({ userAgent, gapMs, keepMs, timeoutMs, monotonicMs 
         // What failed is asked again; whoever waits for it hears of the failure from the promise itself.
         answer.catch(() => kept.get(url)?.answer === answer && kept.delete(url));
       }
+      // The answer is shared, so one who gives up waiting must not end it for the others.
       return orAborted(answer, signal);
     },
   };
@@ -99,17 +101,4 @@ export async function boundedText(response: Response): Promise<string> {
     text += decoder.decode(piece, { stream: true });
   }
   return text + decoder.decode();
-}
-
-/** The answer is shared, so one who gives up waiting must not end it for the others. */
-async function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const gaveUp = Promise.withResolvers<never>();
-  const giveUp = (): void => gaveUp.reject(signal.reason instanceof Error ? signal.reason : new Error("given up"));
-  signal.addEventListener("abort", giveUp, { once: true });
-  try {
-    return await Promise.race([answer, gaveUp.promise]);
-  } finally {
-    signal.removeEventListener("abort", giveUp);
-  }
 }

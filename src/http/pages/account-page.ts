@@ -1,6 +1,6 @@
 /** The account page itself: balance, auto-reload, keys, ledger. */
-import type { AccountPage, KeyView, LedgerRow } from "../../calls/operations-pages.ts";
-import { AUTO_RELOAD_AMOUNT_CENTS, AUTO_RELOAD_THRESHOLD_CENTS, INITIAL_TOP_UP_CENTS } from "../../calls/pricing.ts";
+import type { AccountPage, KeyView, LedgerRow } from "../../billing/operations.ts";
+import { AUTO_RELOAD_AMOUNT_CENTS, AUTO_RELOAD_THRESHOLD_CENTS, INITIAL_TOP_UP_CENTS } from "../../billing/pricing.ts";
 import type { Html } from "./html.ts";
 import { html } from "./html.ts";
 import { dollars, moment, notice } from "./layout.ts";
@@ -85,14 +85,15 @@ function topUpSection({ page, token, attempt, passphrase }: AccountView): Html {
   </section>`;
 }
 
-function reloadSection({ page, token }: AccountView): Html {
+function reloadSection({ page, token, passphrase }: AccountView): Html {
   const on = page.account.autoReload;
   const from = page.provider === "house" ? "of the appliance's own credit" : "from the saved card";
   const rule = `When a charge leaves less than ${dollars(AUTO_RELOAD_THRESHOLD_CENTS)}, ${dollars(AUTO_RELOAD_AMOUNT_CENTS)} ${from} are added.`;
+  const approved = passphrase && " The operator's passphrase is needed each time, so nothing is added by itself.";
   const cardMissing = page.provider === "stripe" && !page.cardSaved;
   return html`<section class="card" aria-labelledby="auto-reload">
     <h2 id="auto-reload">Auto-reload is ${on ? "on" : "off"}</h2>
-    <p>${rule}${cardMissing && " No card is saved yet, so nothing is charged."}</p>
+    <p>${rule}${cardMissing && " No card is saved yet, so nothing is charged."}${approved}</p>
     <form method="post" action="/account/auto-reload">
       ${hidden(token)}<input type="hidden" name="on" value="${on ? "false" : "true"}" />
       <button class="second">Turn ${on ? "off" : "on"}</button>
@@ -141,7 +142,7 @@ function keyRow(key: KeyView, token: string): Html {
       </form>
       <form method="post" action="${`/account/keys/${encodeURIComponent(key.keyId)}/revoke`}">
         ${hidden(token)}
-        <p>Whoever uses this key is shut out at once.</p>
+        <p>Whoever uses this key is shut out at once, here too if they signed in with it.</p>
         <button class="danger">Revoke this key</button>
       </form>
     </details>

@@ -5,15 +5,15 @@
 import type Router from "@koa/router";
 import { randomBytes } from "node:crypto";
 import type Koa from "koa";
-import { PAGE_PATHS } from "../../calls/operations-pages.ts";
-import type { ConfirmReply } from "../../calls/operations-pages.ts";
-import { tidy } from "../fields.ts";
+import type { ConfirmReply } from "../../billing/operations.ts";
+import { tidy } from "../api/fields.ts";
+import { PAGE_PATHS } from "./paths.ts";
 import { accountPage } from "./account-page.ts";
 import type { Shown } from "./account-page.ts";
 import { enterPage, signInPage } from "./sign-in-page.ts";
 import { sendPage } from "./layout.ts";
-import type { PageDoor } from "./page-door.ts";
-import { FormFault, checkPassphrase, paged, providerSignal, readForm } from "./page-door.ts";
+import type { PageContext } from "./context.ts";
+import { FormFault, checkPassphrase, guess, paged, providerSignal, readForm } from "./context.ts";
 import { CHECKOUT_ORIGIN, endSession, openSession, redirect, sessionOf } from "./parts.ts";
 
 type Signed = { readonly session: string; readonly accountId: string };
@@ -21,11 +21,11 @@ type Action = (context: Koa.ParameterizedContext, signed: Signed, form: URLSearc
 
 const KEY_NAME_LENGTH = 60;
 
-export function accountPages(router: Router, door: PageDoor): void {
-  const { pages } = door;
+export function accountPages(router: Router, api: PageContext): void {
+  const { pages } = api;
 
   const signedIn = (context: Koa.ParameterizedContext): Signed | null => {
-    const session = sessionOf(context.req, door);
+    const session = sessionOf(context.req, api);
     const known = session === null ? null : pages.readSession(session);
     return session === null || known === null ? null : { session, accountId: known.accountId };
   };
@@ -33,14 +33,14 @@ export function accountPages(router: Router, door: PageDoor): void {
   const show = (context: Koa.ParameterizedContext, signed: Signed, shown: Shown, status = 200): void => {
     const before = /^\d{1,15}$/.test(String(context.query["before"])) ? Number(context.query["before"]) : null;
     const page = pages.readAccountPage(signed.accountId, before);
-    const token = door.forgery.token(`account ${signed.session}`);
+    const token = api.forgery.token(`account ${signed.session}`);
     const attempt = randomBytes(16).toString("base64url");
     const view = accountPage({
       page,
       before,
       token,
       attempt,
-      passphrase: door.passphrase !== null && page.provider === "house",
+      passphrase: api.passphrase !== null && page.provider === "house",
       shown,
     });
     sendPage(context, status, view, page.provider === "stripe" ? ` ${CHECKOUT_ORIGIN}` : "");
@@ -48,50 +48,48 @@ export function accountPages(router: Router, door: PageDoor): void {
 
   router.get(
     PAGE_PATHS.account,
-    paged(door, (context) => {
+    paged(api, (context) => {
       const signed = signedIn(context);
-      if (signed === null) sendPage(context, 200, signInPage(door.forgery.token("sign-in"), null));
+      if (signed === null) sendPage(context, 200, signInPage(api.forgery.token("sign-in"), null));
       else show(context, signed, {});
     }),
   );
 
   router.post(
     "/account/sign-in",
-    paged(door, async (context) => {
+    paged(api, async (context) => {
       try {
-        const form = await readForm(context, door, "sign-in");
-        if (!door.mayTry(door.addressOf(context.req)))
-          throw new FormFault(429, "Too many tries. Wait a minute, then try again.");
-        const opened = pages.signIn({ key: (form.get("key") ?? "").trim() });
+        const form = await readForm(context, api, "sign-in");
+        const opened = guess(context, api, () => pages.signIn({ key: (form.get("key") ?? "").trim() }));
         if (opened === null) throw new FormFault(401, "This is not a key of an account here. Keys begin with svc_.");
-        openSession(context, door, opened.session, opened.expiresAtMs);
+        openSession(context, api, opened.session, opened.expiresAtMs);
         redirect(context, PAGE_PATHS.account);
       } catch (error) {
         if (!(error instanceof FormFault)) throw error;
-        sendPage(context, error.status, signInPage(door.forgery.token("sign-in"), error.message));
+        sendPage(context, error.status, signInPage(api.forgery.token("sign-in"), error.message));
       }
     }),
   );
 
   router.get(
     PAGE_PATHS.enter(":link"),
-    paged(door, (context) => {
+    paged(api, (context) => {
       const link = context.params["link"] ?? "";
-      sendPage(context, 200, enterPage(link, door.forgery.token(`enter ${link}`)));
+      sendPage(context, 200, enterPage(link, api.forgery.token(`enter ${link}`)));
     }),
   );
 
   router.post(
     PAGE_PATHS.enter(":link"),
-    paged(door, async (context) => {
+    paged(api, async (context) => {
       const link = context.params["link"] ?? "";
-      await readForm(context, door, `enter ${link}`);
+      await readForm(context, api, `enter ${link}`);
       const opened = pages.signIn({ link });
       if (opened === null) {
         const told = "This link has been used or has expired. Sign in with a key of the account instead.";
-        return sendPage(context, 410, signInPage(door.forgery.token("sign-in"), told));
+        return sendPage(context, 410, signInPage(api.forgery.token("sign-in"), told));
       }
-      openSession(context, door, opened.session, opened.expiresAtMs);
+      openSession(context, api, opened.session, opened.expiresAtMs);
       redirect(context, PAGE_PATHS.account);
     }),
   );
@@ -100,11 +98,11 @@ export function accountPages(router: Router, door: PageDoor): void {
   const action = (path: string, act: Action): void => {
     router.post(
       path,
-      paged(door, async (context) => {
+      paged(api, async (context) => {
         const signed = signedIn(context);
         if (signed === null) return redirect(context, PAGE_PATHS.account);
         try {
-          await act(context, signed, await readForm(context, door, `account ${signed.session}`));
+          await act(context, signed, await readForm(context, api, `account ${signed.session}`));
           if (context.status === 404) redirect(context, PAGE_PATHS.account);
         } catch (error) {
           if (!(error instanceof FormFault)) throw error;
@@ -116,7 +114,7 @@ export function accountPages(router: Router, door: PageDoor): void {
 
   action("/account/sign-out", (context, { session }) => {
     pages.signOut(session);
-    endSession(context, door);
+    endSession(context, api);
   });
   action("/account/auto-reload", (_context, { accountId }, form) =>
     pages.switchAutoReload(accountId, form.get("on") === "true"),
@@ -132,8 +130,8 @@ export function accountPages(router: Router, door: PageDoor): void {
     found(pages.revokeKey(accountId, idOf(context)));
   });
   action("/account/top-up", async (context, signed, form) => {
-    if (pages.readAccountPage(signed.accountId, null).provider === "house") checkPassphrase(context, door, form);
-    const reply: ConfirmReply = await pages.topUp(signed.accountId, form.get("attempt") ?? "", providerSignal(door));
+    if (pages.readAccountPage(signed.accountId, null).provider === "house") checkPassphrase(context, api, form);
+    const reply: ConfirmReply = await pages.topUp(signed.accountId, form.get("attempt") ?? "", providerSignal(api));
     if (reply.kind === "failed") throw new FormFault(502, reply.message);
     if (reply.kind === "redirect") redirect(context, reply.url);
   });

@@ -1,6 +1,6 @@
 /** Exactly the call that will be placed, and what it costs: the heart of the set-up page. */
 import type { Brief } from "../../calls/brief.ts";
-import type { Prices } from "../../calls/pricing.ts";
+import type { Prices } from "../../billing/pricing.ts";
 import type { Html } from "./html.ts";
 import { html } from "./html.ts";
 import { dollars } from "./layout.ts";

@@ -23,7 +23,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Value[])
   return new Html(strings.reduce((text, literal, index) => text + written(values[index - 1] ?? null) + literal));
 }
 
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 }
 

@@ -29,7 +29,7 @@ export type Page = {
   readonly wide?: boolean;
 };
 
-export function layout({ title, main, head, wide = false }: Page): string {
+function layout({ title, main, head, wide = false }: Page): string {
   const page = html`<!doctype html>
     <html lang="en">
       <head>

@@ -4,7 +4,7 @@ import { readBytes } from "../body.ts";
 import { Refusal } from "../../calls/refusal.ts";
 import { accountPages } from "./account.ts";
 import { ASSETS } from "./layout.ts";
-import type { PageDoor } from "./page-door.ts";
+import type { PageContext } from "./context.ts";
 import { setupPages } from "./setup.ts";
 import { sharedPages } from "./shared.ts";
 import { topUpPages } from "./top-up.ts";
@@ -12,11 +12,11 @@ import { sendJson } from "../reply.ts";
 
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
 
-export function pageRoutes(router: Router, door: PageDoor): void {
-  setupPages(router, door);
-  topUpPages(router, door);
-  accountPages(router, door);
-  sharedPages(router, door);
+export function pageRoutes(router: Router, api: PageContext): void {
+  setupPages(router, api);
+  topUpPages(router, api);
+  accountPages(router, api);
+  sharedPages(router, api);
 
   for (const [path, { type, text }] of Object.entries(ASSETS)) {
     router.get(path, (context) => {
@@ -29,7 +29,7 @@ export function pageRoutes(router: Router, door: PageDoor): void {
   router.post("/webhooks/stripe", async (context) => {
     const bytes = await readBytes(context.req, WEBHOOK_LIMIT_BYTES);
     const signature = [context.req.headers["stripe-signature"]].flat()[0] ?? null;
-    if (!door.pages.takeWebhook(bytes, signature)) {
+    if (!api.pages.takeWebhook(bytes, signature)) {
       throw new Refusal("invalid_field", "The signature of this delivery is not the payment provider's.", {
         param: "Stripe-Signature",
       });

@@ -4,20 +4,20 @@
  */
 import type Router from "@koa/router";
 import type Koa from "koa";
-import type { ConfirmReply, SetupView } from "../../calls/operations-pages.ts";
-import { PAGE_PATHS } from "../../calls/operations-pages.ts";
+import type { ConfirmReply, SetupView } from "../../billing/operations.ts";
 import { Refusal } from "../../calls/refusal.ts";
+import { PAGE_PATHS } from "./paths.ts";
 import { callCard, priceCard } from "./call-card.ts";
 import type { Html } from "./html.ts";
 import { html } from "./html.ts";
 import { dollars, notice, sendPage } from "./layout.ts";
 import type { Page } from "./layout.ts";
-import type { PageDoor } from "./page-door.ts";
-import { FormFault, checkPassphrase, paged, providerSignal, readForm } from "./page-door.ts";
+import type { PageContext } from "./context.ts";
+import { FormFault, checkPassphrase, paged, providerSignal, readForm } from "./context.ts";
 import { CHECKOUT_ORIGIN, openSession, passphraseField, redirect } from "./parts.ts";
 
-export function setupPages(router: Router, door: PageDoor): void {
-  const { pages } = door;
+export function setupPages(router: Router, api: PageContext): void {
+  const { pages } = api;
 
   const viewOf = (token: string): SetupView => {
     const view = pages.readSetup(token);
@@ -28,11 +28,11 @@ export function setupPages(router: Router, door: PageDoor): void {
     );
   };
   const show = (context: Koa.ParameterizedContext, token: string, view: SetupView, fault: FormFault | null): void =>
-    sendPage(context, fault?.status ?? 200, setupPage(door, token, view, fault?.message ?? null), targets(view));
+    sendPage(context, fault?.status ?? 200, setupPage(api, token, view, fault?.message ?? null), targets(view));
 
   router.get(
     PAGE_PATHS.setup(":token"),
-    paged(door, (context) => {
+    paged(api, (context) => {
       const token = context.params["token"] ?? "";
       show(context, token, viewOf(token), null);
     }),
@@ -40,13 +40,13 @@ export function setupPages(router: Router, door: PageDoor): void {
 
   router.post(
     PAGE_PATHS.setup(":token"),
-    paged(door, async (context) => {
+    paged(api, async (context) => {
       const token = context.params["token"] ?? "";
       const view = viewOf(token);
       try {
-        const form = await readForm(context, door, `setup ${token}`);
-        if (view.provider === "house" && isOpen(view)) checkPassphrase(context, door, form);
-        const reply = await pages.confirmSetup(token, providerSignal(door));
+        const form = await readForm(context, api, `setup ${token}`);
+        if (view.provider === "house" && isOpen(view)) checkPassphrase(context, api, form);
+        const reply = await pages.confirmSetup(token, providerSignal(api));
         if (reply.kind === "redirect") return redirect(context, reply.url);
         if (reply.kind === "failed") throw new FormFault(502, reply.message);
         sendPage(context, 200, donePage(viewOf(token), accountSection(reply)));
@@ -59,14 +59,14 @@ export function setupPages(router: Router, door: PageDoor): void {
 
   router.get(
     PAGE_PATHS.setupReturn(":token"),
-    paged(door, async (context) => {
+    paged(api, async (context) => {
       const token = context.params["token"] ?? "";
-      const view = await pages.settleSetup(token, providerSignal(door));
+      const view = await pages.settleSetup(token, providerSignal(api));
       if (view === null) return void viewOf(token);
       if (isOpen(view)) return show(context, token, view, null);
       const entry = html`<h2>Your account</h2>
         <form method="post" action="${`${PAGE_PATHS.setup(token)}/account`}">
-          <input type="hidden" name="form_token" value="${door.forgery.token(`setup ${token}`)}" />
+          <input type="hidden" name="form_token" value="${api.forgery.token(`setup ${token}`)}" />
           <p>See the balance, every charge, and your keys.</p>
           <button class="second">Open the account page</button>
         </form>`;
@@ -76,12 +76,12 @@ export function setupPages(router: Router, door: PageDoor): void {
 
   router.post(
     `${PAGE_PATHS.setup(":token")}/account`,
-    paged(door, async (context) => {
+    paged(api, async (context) => {
       const token = context.params["token"] ?? "";
-      await readForm(context, door, `setup ${token}`);
+      await readForm(context, api, `setup ${token}`);
       const link = pages.claimAccountLink(token)?.split("/").at(-1);
       const session = link === undefined ? null : pages.signIn({ link });
-      if (session !== null) openSession(context, door, session.session, session.expiresAtMs);
+      if (session !== null) openSession(context, api, session.session, session.expiresAtMs);
       redirect(context, PAGE_PATHS.account);
     }),
   );
@@ -90,7 +90,7 @@ export function setupPages(router: Router, door: PageDoor): void {
 const isOpen = (view: SetupView): boolean => view.state === "open" || view.state === "paying";
 const targets = (view: SetupView): string => (view.provider === "stripe" ? ` ${CHECKOUT_ORIGIN}` : "");
 
-function setupPage(door: PageDoor, token: string, view: SetupView, fault: string | null): Page {
+function setupPage(api: PageContext, token: string, view: SetupView, fault: string | null): Page {
   if (!isOpen(view)) return donePage(view, null);
   const amount = dollars(view.amountCents);
   const house = view.provider === "house";
@@ -111,8 +111,8 @@ function setupPage(door: PageDoor, token: string, view: SetupView, fault: string
       }
       ${view.brief !== null && callCard(view.brief)} ${priceCard(view.prices, view.amountCents)}
       <form class="confirm" method="post" action="${PAGE_PATHS.setup(token)}">
-        <input type="hidden" name="form_token" value="${door.forgery.token(`setup ${token}`)}" />
-        ${house && passphraseField(door)}
+        <input type="hidden" name="form_token" value="${api.forgery.token(`setup ${token}`)}" />
+        ${house && passphraseField(api)}
         <button>${house ? `Add ${amount} and approve the call` : `Continue to payment of ${amount}`}</button>
         <p class="quiet">
           ${

@@ -1,6 +1,6 @@
 /** The parts of a shared call's page: its outcome, its answers, its conversation. */
 import type { QuestionRecord } from "../../calls/operations.ts";
-import type { SharedCall, SharedLine } from "../../calls/shared-call.ts";
+import type { SharedCall, SharedLine } from "../../sharing/shared-call.ts";
 import type { Html } from "./html.ts";
 import { html } from "./html.ts";
 

@@ -4,29 +4,29 @@
  * addresses are hidden already. It has no form and no script, and tells no other site where its readers came from.
  */
 import type Router from "@koa/router";
-import { PAGE_PATHS } from "../../calls/operations-pages.ts";
-import type { SharedCall } from "../../calls/shared-call.ts";
+import type { SharedCall } from "../../sharing/shared-call.ts";
+import { PAGE_PATHS } from "./paths.ts";
 import type { Html } from "./html.ts";
 import { html } from "./html.ts";
 import { SHARED_STYLE_PATH, sendReadOnlyPage } from "./layout.ts";
 import type { Page } from "./layout.ts";
-import type { PageDoor } from "./page-door.ts";
-import { paged } from "./page-door.ts";
+import type { PageContext } from "./context.ts";
+import { paged } from "./context.ts";
 import { answersSection, conversationSection, outcomeSection } from "./shared-parts.ts";
 
 const PREVIEW_LENGTH = 200;
 /** 160 bits in base62. */
 const TOKEN = /^[0-9A-Za-z]{27}$/;
 
-export function sharedPages(router: Router, door: PageDoor): void {
+export function sharedPages(router: Router, api: PageContext): void {
   router.get(
     PAGE_PATHS.share(":token"),
-    paged(door, (context) => {
+    paged(api, (context) => {
       const token = context.params["token"] ?? "";
-      const shared = TOKEN.test(token) ? door.readShared(token) : null;
+      const shared = TOKEN.test(token) ? api.readShared(token) : null;
       if (shared === null) return sendReadOnlyPage(context, 404, UNKNOWN);
       if (shared === "withdrawn") return sendReadOnlyPage(context, 410, GONE);
-      sendReadOnlyPage(context, 200, sharedPage(shared, door.baseUrl() + PAGE_PATHS.share(token)));
+      sendReadOnlyPage(context, 200, sharedPage(shared, api.baseUrl() + PAGE_PATHS.share(token)));
     }),
   );
 }

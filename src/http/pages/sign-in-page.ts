@@ -1,5 +1,5 @@
 /** The way in: with a key, or by pressing the button behind a one-time link (link scanners press none). */
-import { PAGE_PATHS } from "../../calls/operations-pages.ts";
+import { PAGE_PATHS } from "./paths.ts";
 import { html } from "./html.ts";
 import { notice } from "./layout.ts";
 import type { Page } from "./layout.ts";

@@ -2,18 +2,18 @@
 import type Router from "@koa/router";
 import { randomBytes } from "node:crypto";
 import type Koa from "koa";
-import { PAGE_PATHS } from "../../calls/operations-pages.ts";
-import { PRICES } from "../../calls/pricing.ts";
+import { PRICES } from "../../billing/pricing.ts";
 import { Refusal } from "../../calls/refusal.ts";
+import { PAGE_PATHS } from "./paths.ts";
 import { priceCard } from "./call-card.ts";
 import { html } from "./html.ts";
 import { dollars, notice, sendPage } from "./layout.ts";
-import type { PageDoor } from "./page-door.ts";
-import { FormFault, checkPassphrase, paged, providerSignal, readForm } from "./page-door.ts";
+import type { PageContext } from "./context.ts";
+import { FormFault, checkPassphrase, paged, providerSignal, readForm } from "./context.ts";
 import { CHECKOUT_ORIGIN, passphraseField, redirect } from "./parts.ts";
 
-export function topUpPages(router: Router, door: PageDoor): void {
-  const { pages } = door;
+export function topUpPages(router: Router, api: PageContext): void {
+  const { pages } = api;
   const linkOf = (token: string): { amountCents: number; provider: "house" | "stripe" } => {
     const link = pages.readTopUpLink(token);
     if (link !== null) return link;
@@ -27,9 +27,9 @@ export function topUpPages(router: Router, door: PageDoor): void {
     const main = html`<h1>Top up</h1>
       ${fault !== null && notice("bad", fault.message)} ${priceCard(PRICES, amountCents)}
       <form class="confirm" method="post" action="${PAGE_PATHS.topUp(token)}">
-        <input type="hidden" name="form_token" value="${door.forgery.token(`top-up ${token}`)}" />
+        <input type="hidden" name="form_token" value="${api.forgery.token(`top-up ${token}`)}" />
         <input type="hidden" name="attempt" value="${randomBytes(16).toString("base64url")}" />
-        ${house && passphraseField(door)}
+        ${house && passphraseField(api)}
         <button>${house ? `Add ${amount}` : `Continue to payment of ${amount}`}</button>
         <p class="quiet">Nothing happens until you press the button.</p>
       </form>`;
@@ -38,18 +38,18 @@ export function topUpPages(router: Router, door: PageDoor): void {
 
   router.get(
     PAGE_PATHS.topUp(":token"),
-    paged(door, (context) => show(context, context.params["token"] ?? "", null)),
+    paged(api, (context) => show(context, context.params["token"] ?? "", null)),
   );
 
   router.post(
     PAGE_PATHS.topUp(":token"),
-    paged(door, async (context) => {
+    paged(api, async (context) => {
       const token = context.params["token"] ?? "";
       try {
-        const form = await readForm(context, door, `top-up ${token}`);
+        const form = await readForm(context, api, `top-up ${token}`);
         const { amountCents, provider } = linkOf(token);
-        if (provider === "house") checkPassphrase(context, door, form);
-        const reply = await pages.confirmTopUpLink(token, form.get("attempt") ?? "", providerSignal(door));
+        if (provider === "house") checkPassphrase(context, api, form);
+        const reply = await pages.confirmTopUpLink(token, form.get("attempt") ?? "", providerSignal(api));
         if (reply.kind === "failed") throw new FormFault(502, reply.message);
         if (reply.kind === "redirect") return redirect(context, reply.url);
         sendPage(context, 200, {

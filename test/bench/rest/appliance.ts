@@ -1,5 +1,5 @@
 /**
- * The process under test: the real door before the real desk on a real SQLite file. The exchange and the conversations
+ * The process under test: the real HTTP before the real desk on a real SQLite file. The exchange and the conversations
  * do nothing, so that only the path from the socket to the disk is measured. Run as a child; told by messages.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,11 +14,11 @@ import type {
   Pbx,
   PbxEvent,
 } from "../../../src/calls/ports.ts";
-import { cents } from "../../../src/calls/pricing.ts";
+import { cents } from "../../../src/billing/pricing.ts";
+import { pageLinks } from "../../../src/http/pages/paths.ts";
 import { createHttpServer } from "../../../src/http/server.ts";
-import { systemClock } from "../../../src/lib/clock.ts";
+import { systemClock, systemTimers } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
-import { systemTimers } from "../../../src/lib/timers.ts";
 import { housePayments } from "../../../src/payments/house.ts";
 import { openStore } from "../../../src/store/store.ts";
 import { answerQuestions } from "../rig/child.ts";
@@ -50,6 +50,9 @@ class SilentConversations implements Conversations {
     this.talking.add(callId);
   }
   answer(): void {}
+  notReady(): null {
+    return null;
+  }
   wrapUp(): void {}
   close(callId: string): void {
     if (this.talking.delete(callId)) this.listener({ type: "finished", callId, reason: "hangup_business" });
@@ -76,6 +79,7 @@ const desk = createDesk({
   store,
   pbx,
   conversations,
+  capacity: { seats: () => null },
   payments: housePayments(),
   checkPolicy: () => null,
   around: {
@@ -85,9 +89,9 @@ const desk = createDesk({
   },
   clock: systemClock,
   timers: systemTimers,
+  links: pageLinks(() => base),
   log,
   settings: {
-    baseUrl: () => base,
     demo: { phone: DEMO_PHONE, callsPerDay: many },
     trunkConfigured: true,
     assistant: { name: "Ada", disclosure: true },
@@ -101,6 +105,7 @@ const desk = createDesk({
       callsPerAccountPerDay: many,
       callsPerMinute: many,
     },
+    keyless: { perAddress: many, inAll: many },
   },
 });
 const server = createHttpServer(
@@ -115,6 +120,7 @@ const server = createHttpServer(
       publicUrl: null,
       allowedHosts: [],
       trustedProxies: [],
+      engines: null,
       demo: { phone: DEMO_PHONE, callsPerDay: 5 },
       operatorPassphrase: null,
       defaultCountry: null,

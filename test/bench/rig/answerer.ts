@@ -6,10 +6,10 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
 import { WebSocketServer, type WebSocket } from "ws";
-import { peak } from "../../../src/conversation/audio/levels.ts";
-import { listenForMedia } from "../../../src/conversation/media-listener.ts";
-import { createMouth, type Clause } from "../../../src/conversation/mouth.ts";
-import { startTicker } from "../../../src/conversation/silence-filler.ts";
+import { peak } from "../../support/peak.ts";
+import { listenForMedia } from "../../../src/conversation/media/media-listener.ts";
+import { createMouth, type Clause } from "../../../src/conversation/playout/mouth.ts";
+import { startTicker } from "../../../src/conversation/media/frame-ticker.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { answerQuestions } from "./child.ts";
 

@@ -4,7 +4,7 @@
  */
 import { setPriority } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { peak } from "../../../src/conversation/audio/levels.ts";
+import { peak } from "../../support/peak.ts";
 import { startSipPeer, type SipCall } from "../../support/sip-peer/sip-peer.ts";
 import { answerQuestions } from "./child.ts";
 

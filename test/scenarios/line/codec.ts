@@ -1,5 +1,5 @@
 /** The payloads that the line can listen to and change, by their payload type in a call. */
-import { decodeAlaw, decodeMulaw, encodeAlaw, encodeMulaw } from "../../../src/conversation/audio/g711.ts";
+import { decodeAlaw, decodeMulaw, encodeAlaw, encodeMulaw } from "../../support/g711.ts";
 import type { Codec, CodecName } from "../../support/rtp-stream.ts";
 import type { Offer } from "../../support/sip-peer/sdp.ts";
 

@@ -1,6 +1,6 @@
 /** The line in front of the tests' own telephone, which does to a call what no Asterisk would. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listenForMedia, type MediaListener } from "../../../src/conversation/media-listener.ts";
+import { listenForMedia, type MediaListener } from "../../../src/conversation/media/media-listener.ts";
 import { startExchange, type Exchange } from "../../bench/rig/exchange.ts";
 import { until } from "../../sip/media-rig.ts";
 import { quiet } from "../../support/asterisk.ts";

@@ -1,8 +1,8 @@
 /** Two real Asterisks, the appliance's and the carrier's, with the line between them and a voice and an ear at each end. */
-import { listenForMedia } from "../../../src/conversation/media-listener.ts";
-import type { MediaLeg } from "../../../src/conversation/media-leg.ts";
-import { createMouth, type LegMouth } from "../../../src/conversation/mouth.ts";
-import { startTicker } from "../../../src/conversation/silence-filler.ts";
+import { listenForMedia } from "../../../src/conversation/media/media-listener.ts";
+import type { MediaLeg } from "../../../src/conversation/media/media-leg.ts";
+import { createMouth, type Mouth } from "../../../src/conversation/playout/mouth.ts";
+import { startTicker } from "../../../src/conversation/media/frame-ticker.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { openCarrierExchange, type CarrierExchange, type IncomingCall } from "../../../src/pbx/carrier-exchange.ts";
@@ -101,7 +101,7 @@ export async function startLineRig(codecs: readonly string[] = ["ulaw"]): Promis
       if (event.type === "frame") frames.push(event.samples);
       if (event.type === "key") keys += event.digit;
     });
-    const mouth: LegMouth = createMouth({ leg, ticker, clock: systemClock, log: quiet });
+    const mouth: Mouth = createMouth({ leg, ticker, clock: systemClock, log: quiet });
     return {
       heard: () => Int16Array.from(frames.flatMap((frame) => [...frame])),
       keys: () => keys,

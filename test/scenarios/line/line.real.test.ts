@@ -1,7 +1,7 @@
 /** Calls over the line between two real Asterisks, with sound made and listened to at both ends. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decodeAlaw, encodeAlaw } from "../../../src/conversation/audio/g711.ts";
-import { dbfs } from "../../../src/conversation/audio/levels.ts";
+import { decodeAlaw, encodeAlaw } from "../../support/g711.ts";
+import { dbfs } from "../../../src/conversation/media/levels.ts";
 import { find, joined, noise, onTheWire, until } from "../../sip/media-rig.ts";
 import { contents } from "../../support/asterisk.ts";
 import { SIDES, type Side, type WireFrame } from "./impairment.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readWav } from "../../../src/conversation/audio/wav.ts";
+import { readWav } from "../../support/wav.ts";
 import type { WireFrame } from "./impairment.ts";
 import { framesOf, hiss } from "./made-sounds.ts";
 import { stereoWav } from "./recording.ts";

@@ -1,5 +1,5 @@
 /** A call to listen to: the assistant on the left, the callee on the right, as each was heard at the other end. Pure. */
-import { writeWav } from "../../../src/conversation/audio/wav.ts";
+import { writeWav } from "../../support/wav.ts";
 import type { WireFrame } from "./impairment.ts";
 import { FRAME_MS, placed } from "./placing.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { decodeMulaw, encodeMulaw } from "../../../src/conversation/audio/g711.ts";
-import { dbfs } from "../../../src/conversation/audio/levels.ts";
+import { decodeMulaw, encodeMulaw } from "../../support/g711.ts";
+import { dbfs } from "../../../src/conversation/media/levels.ts";
 import { parseRtp, writeRtp, writeTelephoneEvent } from "../../support/rtp.ts";
 import { decodePayload, encodeInto, payloadTypesOf } from "./codec.ts";
 import type { WireFrame } from "./impairment.ts";

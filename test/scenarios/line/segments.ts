@@ -2,7 +2,7 @@
  * Who spoke when, by loudness alone. Pure. The threshold lies between the side's own noise and its own speech, so that a
  * soft voice on a quiet line counts and the noise of a loud one does not. Words are not told from other sounds here.
  */
-import { loudness } from "../../../src/conversation/audio/levels.ts";
+import { loudness } from "../../../src/conversation/media/levels.ts";
 import type { WireFrame } from "./impairment.ts";
 import { FRAME_MS, placed } from "./placing.ts";
 

@@ -1,6 +1,6 @@
 /** Noise and echo, in numbers. */
 import { describe, expect, it } from "vitest";
-import { dbfs } from "../../../src/conversation/audio/levels.ts";
+import { dbfs } from "../../../src/conversation/media/levels.ts";
 import type { Codec } from "../../support/rtp-stream.ts";
 import { createEcho } from "./echo.ts";
 import { framesOf, hiss, roomNoise } from "./made-sounds.ts";

@@ -4,8 +4,8 @@
  *
  *     OUTDIAL_SIMULATED='{"recogniserMs":260,"modelMs":350,"voiceMs":190}' node test/scenarios/simulated/appliance.ts
  */
-import { startAppliance } from "../../../src/appliance.ts";
-import { runProgram } from "../../../src/program.ts";
+import { startAppliance } from "../../../src/app/appliance.ts";
+import { runProgram } from "../../../src/app/program.ts";
 import { readDelays } from "./delays.ts";
 import { simulatedEngines } from "./engines.ts";
 import { listenForWhispers } from "./whisper.ts";

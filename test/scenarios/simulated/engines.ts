@@ -4,7 +4,7 @@
  */
 import { MessageChannel } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
-import type { StartEngines } from "../../../src/embedded-engines.ts";
+import type { StartEngines } from "../../../src/app/embedded-engines.ts";
 import type { ThreadBirth } from "../../../src/conversation/messages.ts";
 import type { Delays } from "./delays.ts";
 import type { WhisperPort } from "./whisper.ts";

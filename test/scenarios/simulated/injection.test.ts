@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { MessageChannel } from "node:worker_threads";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startAppliance } from "../../../src/appliance.ts";
-import { loadSettings } from "../../../src/config.ts";
-import type { StartEngines } from "../../../src/embedded-engines.ts";
+import { startAppliance } from "../../../src/app/appliance.ts";
+import { loadSettings } from "../../../src/config/load.ts";
+import type { StartEngines } from "../../../src/app/embedded-engines.ts";
 
 const NO_ASTERISK = {
   root: "/nowhere",

@@ -30,8 +30,8 @@ async function earOf(number: string): Promise<Ear> {
     events.push(event);
     waiting.shift()?.(event);
   };
-  const options = { language: "en-US", sampleRateHz: 8000, hints: ["under the name 14", number] } as const;
-  const hearing = await recogniser.open(options, listener, life.signal);
+  const options = { language: "en-US", sampleRateHz: 8000, hints: [] } as const;
+  const hearing = await recogniser.of(number).open(options, listener, life.signal);
   return { hearing, events, next: () => new Promise((resolve) => waiting.push(resolve)) };
 }
 
@@ -54,8 +54,8 @@ describe("a simulated ear", () => {
     const ear = await earOf(NUMBER);
     const other = await earOf("+14155550199");
     await whispered("14155550100", "we open at nine", Date.now() - 1000);
-    expect(await utterance(ear)).toEqual({ type: "utterance", text: "we open at nine", confidence: 1 });
-    expect(await utterance(other)).toEqual({ type: "utterance", text: "", confidence: null });
+    expect(await utterance(ear)).toEqual({ type: "utterance", utterance: 1, text: "we open at nine", confidence: 1 });
+    expect(await utterance(other)).toEqual({ type: "utterance", utterance: 1, text: "", confidence: null });
   });
 
   it("hears sound without words when nothing was whispered, and does not hear words twice", async () => {
@@ -81,10 +81,10 @@ describe("a simulated ear", () => {
     await whispered(NUMBER, "we open", Date.now() - 1000);
     const partial = ear.next();
     ear.hearing.begin(300);
-    expect(await partial).toEqual({ type: "partial", text: "we open" });
+    expect(await partial).toEqual({ type: "partial", utterance: 1, text: "we open" });
     const answer = ear.next();
     ear.hearing.commit();
-    expect(await answer).toMatchObject({ type: "utterance", text: "we open" });
+    expect(await answer).toMatchObject({ type: "utterance", utterance: 1, text: "we open" });
   });
 
   it("answers nothing to a commit without an utterance, nor after its end", async () => {

@@ -4,7 +4,7 @@
  * utterance here begins and ends where it would with any engine.
  */
 import type { MessagePort } from "node:worker_threads";
-import type { Hearing, HearingEvent, HearingOptions, Recogniser } from "../../../src/conversation/ports.ts";
+import type { Hearing, HearingEvent, Recogniser } from "../../../src/conversation/ports.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { overhear, tellAll, untold } from "./reveal.ts";
 import type { Overheard } from "./reveal.ts";
@@ -12,37 +12,39 @@ import type { WhisperedLine } from "./whisper.ts";
 
 const PARTIAL_EVERY_MS = 100;
 
-/** The hint by which an ear knows whose call it listens to: the number as the brief has it. */
-function numberAmong(hints: readonly string[]): string | null {
-  return hints.find((hint) => /^\+\d+$/.test(hint)) ?? null;
-}
-
 function digits(number: string): string {
   return number.replaceAll(/\D/g, "");
 }
 
+export type SimulatedRecogniser = {
+  /** The ear of the call to this number; null: nobody whispers to it. */
+  of(number: string | null): Recogniser;
+  close(): void;
+};
+
 /** `whispers` brings the lines of all calls; the utterance that follows a commit takes `delayMs`. */
-export function openSimulatedRecogniser(
-  whispers: MessagePort,
-  delayMs: number,
-): Recogniser & { readonly close: () => void } {
+export function openSimulatedRecogniser(whispers: MessagePort, delayMs: number): SimulatedRecogniser {
   const ears = new Set<SimulatedEar>();
   whispers.on("message", (line: WhisperedLine) => {
     for (const ear of ears) if (ear.number === digits(line.number)) ear.overhear(line);
   });
   return {
-    open(options: HearingOptions, listener: (event: HearingEvent) => void, signal: AbortSignal): Promise<Hearing> {
-      const number = numberAmong(options.hints);
-      const ear = new SimulatedEar(number === null ? null : digits(number), delayMs, listener, () => ears.delete(ear));
-      ears.add(ear);
-      signal.addEventListener("abort", () => ear.close(), { once: true });
-      return Promise.resolve(ear);
-    },
+    of: (number) => ({
+      open(_options, listener: (event: HearingEvent) => void, signal: AbortSignal): Promise<Hearing> {
+        const ear = new SimulatedEar(number === null ? null : digits(number), delayMs, listener, () =>
+          ears.delete(ear),
+        );
+        ears.add(ear);
+        signal.addEventListener("abort", () => ear.close(), { once: true });
+        return Promise.resolve(ear);
+      },
+    }),
     close: () => whispers.close(),
   };
 }
 
 class SimulatedEar implements Hearing {
+  readonly tellsWords = "as_spoken";
   /** Digits of the number that was called; null: nobody whispers to this ear. */
   readonly number: string | null;
   readonly #delayMs: number;
@@ -50,6 +52,7 @@ class SimulatedEar implements Hearing {
   readonly #onClose: () => void;
   readonly #answers = new Set<NodeJS.Timeout>();
   #overheard: Overheard = [];
+  #number = 0;
   /** Ticks from `begin` to `commit` or `discard`. */
   #partials: NodeJS.Timeout | null = null;
 
@@ -67,20 +70,28 @@ class SimulatedEar implements Hearing {
   /** The sound itself says nothing to it. */
   write(): void {}
 
-  begin(): void {
+  begin(): number {
+    this.#number += 1;
+    const utterance = this.#number;
     this.#partials ??= setInterval(() => {
       const text = untold(this.#overheard, systemClock.wallMs());
       // Also when it is the same as before: how old the words are tells whether more may come.
-      if (text !== "") this.#listener({ type: "partial", text });
+      if (text !== "") this.#listener({ type: "partial", utterance, text });
     }, PARTIAL_EVERY_MS);
+    return utterance;
   }
+
+  pause(): void {}
+
+  resume(): void {}
 
   commit(): void {
     if (this.#partials === null) return;
     const text = this.#endUtterance();
+    const utterance = this.#number;
     const answer = setTimeout(() => {
       this.#answers.delete(answer);
-      this.#listener({ type: "utterance", text, confidence: text === "" ? null : 1 });
+      this.#listener({ type: "utterance", utterance, text, confidence: text === "" ? null : 1 });
     }, this.#delayMs);
     this.#answers.add(answer);
   }

@@ -4,6 +4,7 @@ import type { FromThread, ThreadBirth, ToThread } from "../../../src/conversatio
 
 const birth = workerData as ThreadBirth & { readonly greeting: string };
 const { recogniserPort } = birth;
+if (recogniserPort === undefined) throw new Error("born without a way to answer");
 recogniserPort.postMessage(`${birth.greeting} from ${birth.media.host} to ${birth.businessVoice}`);
 parentPort?.on("message", (message: ToThread) => {
   if (message.type !== "leave") return;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { dbfs, loudness, peak } from "../../../src/conversation/audio/levels.ts";
+import { dbfs, loudness } from "../../../src/conversation/media/levels.ts";
 import { babble, simulatedVoice, spokenMs } from "./voice.ts";
+import { peak } from "../../support/peak.ts";
 
 const RATE_HZ = 8000;
 

@@ -1,0 +1,163 @@
+/**
+ * Puts the appliance together: store, engines, conversation threads, exchanges, desk, HTTP. `main.ts` runs one as a
+ * program. What is started here is ended here, in the opposite order, also when the start fails half-way.
+ */
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { createDesk } from "../calls/desk.ts";
+import { createPolicy } from "../policy/policy.ts";
+import type { Settings } from "../config/schema.ts";
+import type { Directory } from "../planning/ports.ts";
+import type { CheckPolicy } from "../policy/ports.ts";
+import type { Pbx } from "../calls/ports.ts";
+import { startConversationThreads } from "../conversation/threads.ts";
+import type { ConversationThreads } from "../conversation/threads.ts";
+import { oftenSaid } from "../conversation/dialog/brain/english/texts.ts";
+import { assignmentOf, openingLine } from "../conversation/dialog/brain/assignment.ts";
+import { parseBusiness } from "../demo/business.ts";
+import { openEmbeddedDirectory } from "../directory/embedded.ts";
+import { chooseDirectory } from "../directory/provider.ts";
+import type { StartEngines } from "./embedded-engines.ts";
+import { demandEmbeddedEngines } from "./engine-choice.ts";
+import { startExchanges } from "./exchanges.ts";
+import { pageLinks } from "../http/pages/paths.ts";
+import { createHttpServer } from "../http/server.ts";
+import { allOrNone } from "../lib/all-or-none.ts";
+import { systemClock, systemTimers } from "../lib/clock.ts";
+import { PROJECT_ROOT } from "../lib/installation.ts";
+import type { AsteriskInstallation } from "../lib/installation.ts";
+import { openPayments } from "../payments/payments.ts";
+import { deskSettings, httpSettings, mediaSettings, policySettings } from "./settings-for.ts";
+import { openStore } from "../store/store.ts";
+import { warmPolicy, warmUp } from "./warm-up.ts";
+
+export type Appliance = {
+  readonly baseUrl: string;
+  /** What it hears and speaks with, for the start line; null when there is nothing to say. */
+  readonly described: string | null;
+  /** Accepts no more calls; resolves when the last one has ended, by a goodbye after `drain_seconds`. */
+  drain(): Promise<void>;
+  /** Ends everything. Calls that still run are cut. */
+  stop(): Promise<void>;
+};
+
+const DEMO_BUSINESS = join(PROJECT_ROOT, "config/businesses/blue-harbor-bistro.yaml");
+
+const BUSINESSES = join(PROJECT_ROOT, "config/directory/businesses.csv");
+
+/** Rejects with one sentence and nothing left running. Aborting the signal gives the start up. */
+export async function startAppliance(
+  settings: Settings,
+  installation: AsteriskInstallation,
+  log: Logger,
+  signal: AbortSignal,
+  startEngines: StartEngines,
+): Promise<Appliance> {
+  demandEmbeddedEngines(settings, log);
+  await using stack = new AsyncDisposableStack();
+  const store = openStore({
+    folder: settings.data_dir,
+    onEffectError: (error) => log.error({ err: error }, "an effect after a commit failed"),
+  });
+  stack.defer(() => store.close());
+
+  const media = mediaSettings(settings);
+  const demoBusiness = readFileSync(DEMO_BUSINESS, "utf8");
+  const business = parseBusiness(demoBusiness);
+  // Everything that takes long is started at the same time; what fails first gives up the rest.
+  const giveUp = new AbortController();
+  const starting = AbortSignal.any([signal, giveUp.signal]);
+  const engines = await startEngines({ settings, businessVoice: business.voice, log });
+  stack.defer(() => engines.close());
+
+  async function startLines(): Promise<{ readonly threads: ConversationThreads; readonly pbx: Pbx }> {
+    const threads = await startConversationThreads({
+      count: Math.max(1, Math.min(4, availableParallelism() - 1)),
+      entry: engines.entry,
+      firstPort: media.firstPort,
+      birth: () => {
+        const { data, transfer } = engines.connect();
+        const listener = { host: media.host, port: 0, ...media.login };
+        return { data: { ...data, media: listener, logLevel: log.level }, transfer };
+      },
+      log,
+    });
+    stack.defer(() => threads.end());
+    const parts = { settings, installation, threads, media, demoBusiness, log };
+    const [, pbx] = await allOrNone([threads.ready, startExchanges(parts, stack, starting)], giveUp);
+    return { threads, pbx };
+  }
+
+  async function openDirectory(): Promise<Directory> {
+    const embedded = openEmbeddedDirectory({
+      folder: settings.data_dir,
+      seed: { path: BUSINESSES, demoPhone: settings.demo.phone },
+      nowMs: systemClock.wallMs(),
+    });
+    stack.defer(() => embedded.close());
+    const monotonicMs = (): number => systemClock.monotonicMs();
+    return chooseDirectory(settings.directory, embedded, monotonicMs, (error) =>
+      log.warn({ err: error }, "the live directory could not be asked"),
+    );
+  }
+
+  async function openPolicy(): Promise<CheckPolicy> {
+    const checkPolicy = createPolicy(policySettings(settings));
+    warmPolicy(checkPolicy, systemClock.wallMs());
+    return checkPolicy;
+  }
+
+  const [, { threads, pbx }, directory, checkPolicy] = await allOrNone(
+    [engines.ready ?? Promise.resolve(), startLines(), openDirectory(), openPolicy()],
+    giveUp,
+  );
+  signal.throwIfAborted();
+  let baseUrl = settings.server.public_url ?? "";
+  const desk = createDesk({
+    store,
+    pbx,
+    conversations: { ...threads, notReady: () => engines.notReady?.() ?? threads.notReady() },
+    capacity: { seats: () => settings.server.max_concurrent_calls ?? engines.seats?.() ?? null },
+    payments: await openPayments(settings.billing),
+    checkPolicy,
+    around: {
+      directory,
+      openingLine: (brief, assistant) => openingLine(assignmentOf({ brief, assistant })),
+      thinkAhead: null,
+    },
+    clock: systemClock,
+    timers: systemTimers,
+    links: pageLinks(() => baseUrl),
+    settings: deskSettings(settings),
+    log,
+  });
+  stack.defer(() => desk.close());
+  desk.reconcile();
+
+  const server = createHttpServer(
+    {
+      operations: desk,
+      pages: desk,
+      around: desk,
+      settings: httpSettings(settings, engines.described ?? null),
+      clock: systemClock,
+      log,
+    },
+    signal,
+  );
+  stack.defer(() => server.close());
+  baseUrl = await server.listen();
+  const warming = warmUp({
+    openingLine: (brief) => openingLine(assignmentOf({ brief, assistant: settings.assistant })),
+    planCall: (request, over) => desk.planCall(request, over),
+    oftenSaid: engines.speakAhead === undefined ? [] : oftenSaid(),
+    speakAhead: async (text, over) => engines.speakAhead?.(text, over),
+    timers: systemTimers,
+    onError: (error) => log.warn({ err: error }, "a part of the rules could not be warmed up"),
+  });
+  stack.defer(() => warming.end());
+  const owned = stack.move();
+  return { baseUrl, described: engines.described ?? null, drain: () => desk.drain(), stop: () => owned.disposeAsync() };
+}

@@ -1,0 +1,117 @@
+/**
+ * What the program does: reads the settings, runs one appliance in the foreground, says when it is ready, and drains on
+ * SIGTERM or Ctrl-C; a second signal ends it at once. Exit code 78 for a configuration that cannot be used, 1 for a
+ * start that failed, 0 after a drain.
+ *
+ * An error that nobody caught and no call could be blamed for is the last resort's: the calls under way may end as in a
+ * drain, and the exit code is 1, so that whoever supervises us starts a sound one.
+ */
+import pino from "pino";
+import type { Logger } from "pino";
+import type { Appliance } from "./appliance.ts";
+import { ConfigError } from "../config/problem.ts";
+import { loadSettings } from "../config/load.ts";
+import type { Settings } from "../config/schema.ts";
+import { findAsterisk } from "../lib/installation.ts";
+import type { AsteriskInstallation, Env } from "../lib/installation.ts";
+
+const EX_CONFIG = 78;
+
+export type Program = {
+  readonly env: Env;
+  readonly start: (
+    settings: Settings,
+    installation: AsteriskInstallation,
+    log: Logger,
+    signal: AbortSignal,
+  ) => Promise<Appliance>;
+  /** Printed behind the base URL once it is ready. */
+  readonly readyLines?: readonly string[];
+};
+
+/** Resolves with the exit code when everything that was started has been ended. */
+export async function runProgram(program: Program): Promise<number> {
+  // Every file the appliance makes is for its owner's eyes only.
+  process.umask(0o077);
+  const settings = readSettings(program.env);
+  return settings === null ? EX_CONFIG : run(program, settings);
+}
+
+function complain(message: string): void {
+  process.stderr.write(`outdial: ${message}\n`);
+}
+
+function readSettings(env: Env): Settings | null {
+  try {
+    return loadSettings({ env });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    complain(error.message);
+    return null;
+  }
+}
+
+async function run({ env, start, readyLines = [] }: Program, settings: Settings): Promise<number> {
+  const installation = findAsterisk(env);
+  if (installation === null) {
+    complain("Asterisk is not installed: run `npm run set-up`.");
+    return 1;
+  }
+  // Standard output is for whoever started us, and has little more than the base URL; the log goes to standard error.
+  const log = pino({ level: settings.log.level, redact: REDACTED }, pino.destination(2));
+  const starting = new AbortController();
+  const asked = Promise.withResolvers<NodeJS.Signals | "uncaughtException">();
+  const insisted = Promise.withResolvers<"insisted">();
+  let signals = 0;
+  let started = false;
+  for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    process.on(name, () => {
+      signals += 1;
+      // Once it runs, calls under way may end before anything is stopped.
+      if (!started) starting.abort(new Error("the appliance was asked to end"));
+      asked.resolve(name);
+      if (signals > 1) insisted.resolve("insisted");
+    });
+  }
+
+  let failed = false;
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "an error that nobody caught");
+    failed = true;
+    if (started) asked.resolve("uncaughtException");
+    else starting.abort(error);
+  });
+
+  let appliance: Appliance;
+  try {
+    appliance = await start(settings, installation, log, starting.signal);
+    started = true;
+  } catch (error) {
+    if (signals > 0) return 0;
+    complain(error instanceof Error ? error.message : String(error));
+    log.debug({ err: error }, "the start failed");
+    return 1;
+  }
+  const described = appliance.described === null ? "" : ` (${appliance.described})`;
+  process.stdout.write([`Outdial is ready at ${appliance.baseUrl}${described}`, ...readyLines, ""].join("\n"));
+
+  const signal = await asked.promise;
+  log.info({ signal }, "draining: calls under way may end, no new ones are accepted");
+  await Promise.race([appliance.drain(), insisted.promise]);
+  await appliance.stop();
+  return failed ? 1 : 0;
+}
+
+/** Personal data that might ride on a log line by mistake. */
+const REDACTED = [
+  "*.phone",
+  "*.text",
+  "*.transcript",
+  "*.answer",
+  "*.goal",
+  "*.keys",
+  "*.password",
+  "phone",
+  "text",
+  "password",
+];

@@ -1,0 +1,84 @@
+/**
+ * What the program of every conversation thread does, and with `appliance.ts` the place that knows everything: it puts
+ * engines, voice activity and the media listener together and hosts the conversations that the main thread orders.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import pino from "pino";
+import type { Logger } from "pino";
+import { callAtFault } from "../conversation/call-guard.ts";
+import { hostConversations } from "../conversation/hosting.ts";
+import type { Engines } from "../conversation/hosting.ts";
+import { listenForMedia } from "../conversation/media/media-listener.ts";
+import type { FromThread, BrainOrder, ThreadBirth, ToThread } from "../conversation/messages.ts";
+import { createMouth } from "../conversation/playout/mouth.ts";
+import type { Voice } from "../conversation/ports.ts";
+import { startTicker } from "../conversation/media/frame-ticker.ts";
+import { createSpeaker } from "../conversation/playout/speaker.ts";
+import { BEAT_MS } from "../conversation/thread-pulse.ts";
+import { splitIntoClauses } from "../language/speech-pieces.ts";
+import { openSileroDetector } from "../engines/embedded/vad/silero.ts";
+import { systemClock } from "../lib/clock.ts";
+
+/** What the conversations of a thread hear, think and speak with. */
+export type ThreadEngines = {
+  readonly recogniserFor: Engines["recogniserFor"];
+  readonly voices: Readonly<Record<BrainOrder["kind"], Voice>>;
+  readonly brainFor: Engines["brainFor"];
+  /** The thread ends: gives up its ways to engines elsewhere. */
+  close(): void;
+};
+
+export async function runConversationThread<Birth extends ThreadBirth>(
+  openEngines: (birth: Birth, log: Logger) => ThreadEngines,
+): Promise<void> {
+  if (parentPort === null) throw new Error("this is the program of a worker thread of the appliance");
+  const main = parentPort;
+  const birth = workerData as Birth;
+  const log = pino({ level: birth.logLevel }, pino.destination(2));
+  const ticker = startTicker();
+  // First, because the exchange is configured with the port; nobody is let in before a call is expected.
+  const listener = await listenForMedia({ ...birth.media, log });
+  main.postMessage({ type: "listening", port: listener.port } satisfies FromThread);
+  const detector = await openSileroDetector(log);
+  const opened = openEngines(birth, log);
+
+  const engines: Engines = {
+    recogniserFor: opened.recogniserFor,
+    detector: (sampleRateHz) => detector.create(sampleRateHz),
+    mouth: (leg, callsTicker) => createMouth({ leg, ticker: callsTicker, clock: systemClock, log }),
+    speaker: (order, sampleRateHz) =>
+      createSpeaker({ voice: opened.voices[order.kind], splitIntoClauses, sampleRateHz }),
+    brainFor: opened.brainFor,
+  };
+  const hosting = hostConversations({
+    listener,
+    engines,
+    ticker,
+    nowMs: () => systemClock.monotonicMs(),
+    post: (message: FromThread) => main.postMessage(message),
+    log,
+  });
+  // An error that nobody caught ends the call it belongs to; one that belongs to none ends the thread.
+  process.on("uncaughtException", (cause: unknown) => {
+    const call = callAtFault();
+    if (call !== null) return call.onFault(cause);
+    log.fatal({ err: cause }, "a conversation thread failed");
+    process.exit(1);
+  });
+  main.on("message", (message: ToThread) => {
+    if (message.type !== "leave") return hosting.take(message);
+    hosting.close();
+    void leave();
+  });
+  const beat = setInterval(() => main.postMessage({ type: "beat" } satisfies FromThread), BEAT_MS);
+  main.postMessage({ type: "ready" } satisfies FromThread);
+
+  async function leave(): Promise<void> {
+    await listener.close();
+    clearInterval(beat);
+    ticker.stop();
+    opened.close();
+    await detector.close();
+    main.close();
+  }
+}

@@ -1,0 +1,104 @@
+/** What only the agent can decide: a question the request does not answer, another time, a price above its limit. */
+import { isElsewhen } from "./closing.ts";
+import { INSISTED } from "./english/booking-words.ts";
+import type { Clause } from "../../../language/en/clauses.ts";
+import { foundOf } from "../../../language/en/reading.ts";
+import type { Reading } from "../../../language/en/reading.ts";
+import { topicOf } from "./english/topics.ts";
+import { limitOf, somethingElse } from "./offers.ts";
+import { answerFromRequest } from "./request-answers.ts";
+import { isAction, isTold, say, tried } from "./state.ts";
+import type { State, Turn } from "./state.ts";
+import { isUndecided } from "./wanted.ts";
+
+const MOST_AGENT_QUESTIONS = 5;
+
+/**
+ * Raises the question; false when the agent has been asked enough. `about` is what the summary calls it, `offered` that
+ * it is about something else than we asked for.
+ */
+export function askAgent(turn: Turn, question: string, about: string, offered: boolean): boolean {
+  const { state } = turn;
+  if (state.passed.length >= MOST_AGENT_QUESTIONS) return false;
+  const { moment } = state.assignment.language.texts;
+  const line = moment[state.passed.length % moment.length] ?? moment[0];
+  say(turn, line, state.expecting.type === "ask" ? state.expecting : { type: "nothing" });
+  const id = `q${state.passed.length + 1}`;
+  turn.moves.push({ type: "ask_agent", questionId: id, question });
+  turn.state = {
+    ...turn.state,
+    pending: { id, question },
+    reassurances: 0,
+    offered,
+    passed: [...state.passed, { question: about, topic: topicOf(about), answer: null }],
+  };
+  return true;
+}
+
+/** A time that is not what the request says: said once more what is wanted, then the agent decides. */
+export function offersAnotherTime(turn: Turn, reading: Reading, questions: readonly Clause[]): boolean {
+  const { state } = turn;
+  const { assignment, facts, tries } = state;
+  const offered = facts.appointment_time;
+  if (offered === undefined || offered.value === state.declined) return false;
+  const { texts } = assignment.language;
+  if (!isElsewhen(state)) return offersAnyTime(turn, reading, questions);
+  const insists = INSISTED.test(offered.quote);
+  if (
+    !insists &&
+    state.refusedQuote === null &&
+    tries.otherTime + tries.wanted === 0 &&
+    assignment.wanted.words !== null
+  ) {
+    tried(turn, "wanted");
+    say(turn, texts.wanted(assignment.wanted.words), { type: "wanted" });
+    return true;
+  }
+  turn.state = {
+    ...turn.state,
+    refusedQuote: null,
+    approved: offered.value,
+    afterRelay: known(state, reading, questions),
+  };
+  return askAgent(turn, texts.alternative(offered.quote), offered.quote, true);
+}
+
+/** The request says no time and does not leave it open: the first one offered is not ours to take. */
+function offersAnyTime(turn: Turn, reading: Reading, questions: readonly Clause[]): boolean {
+  const { state } = turn;
+  const { assignment, facts } = state;
+  const offered = facts.appointment_time;
+  if (offered === undefined || state.approved !== "" || !isUndecided(assignment.wanted)) return false;
+  if (!/^(booking|change)$/.test(assignment.goal.kind) || !/\d/.test(offered.value)) return false;
+  turn.state = { ...turn.state, approved: offered.value, afterRelay: known(state, reading, questions) };
+  return askAgent(turn, assignment.language.texts.alternative(offered.quote), offered.quote, true);
+}
+
+/** A price above what the request allows is not agreed to without the agent. */
+export function asksTooMuch(turn: Turn, reading: Reading, questions: readonly Clause[]): boolean {
+  const { state } = turn;
+  const price = state.facts.price_quoted;
+  const limit = limitOf(state);
+  if (price === undefined || limit === null || price.value === state.pricedAt) return false;
+  const quoted = foundOf(state.assignment.language.read(price.value), "price")[0];
+  if (quoted === undefined || (quoted.upToCents ?? quoted.amountCents) <= limit.cents) return false;
+  turn.state = { ...turn.state, pricedAt: price.value, afterRelay: known(state, reading, questions) };
+  return askAgent(turn, state.assignment.language.texts.priceAbove(price.value, limit.words), price.quote, true);
+}
+
+/** Answers to what else they asked, for when the agent has decided. */
+function known(state: State, reading: Reading, questions: readonly Clause[]): string {
+  const answers = questions
+    .filter((clause) => !clause.check)
+    .map((clause) => answerFromRequest(state, clause, reading));
+  return answers.filter((line) => line !== null).join(" ");
+}
+
+/** Something in place of what we asked for. */
+export function offersSomethingElse(turn: Turn, reading: Reading): boolean {
+  const { state } = turn;
+  if (!isAction(state) || !isTold(state) || state.expecting.type === "ask") return false;
+  const offer = somethingElse(state, reading);
+  if (offer === undefined || state.passed.some(({ question }) => question === offer.quote)) return false;
+  return askAgent(turn, state.assignment.language.texts.alternative(offer.quote), offer.quote, true);
+}

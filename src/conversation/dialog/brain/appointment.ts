@@ -1,0 +1,68 @@
+/** When the appointment is, as they say it: of a time offered, agreed or confirmed. */
+import { statementsOf } from "./answers.ts";
+import { DENIED, OF_HOURS, OF_THE_BOOKING, OFFERED_INSTEAD } from "./english/booking-words.ts";
+import type { Clause } from "../../../language/en/clauses.ts";
+import type { Reading } from "../../../language/en/reading.ts";
+import { plain } from "../../../language/en/words.ts";
+import { setFact } from "./state.ts";
+import type { Turn } from "./state.ts";
+import { isUndecided, suits } from "./wanted.ts";
+
+/** When the appointment is: a time said of the booking itself, not of opening hours. */
+export function absorbAppointment(turn: Turn, reading: Reading): void {
+  const { assignment, expecting, facts } = turn.state;
+  if (!/^(booking|change|other|order)$/.test(assignment.goal.kind)) return;
+  for (const clause of statementsOf(reading)) {
+    const moments = reading.found.filter(
+      (found) => found.from >= clause.from && found.to <= clause.to && (found.kind === "date" || found.kind === "time"),
+    );
+    const offer = offerAfterNo(reading, clause);
+    if (offer === null) continue;
+    const times = moments.filter((found) => found.kind === "time" && found.from >= offer);
+    const time = times.find((found) => found.kind === "time" && suits(assignment.wanted, found)) ?? times[0];
+    const day =
+      moments.find((found) => found.kind === "date" && found.from >= offer) ??
+      (time === undefined ? undefined : moments.find((found) => found.kind === "date"));
+    if (time === undefined && day === undefined) continue;
+    const offered = OF_THE_BOOKING.test(clause.words);
+    const replying =
+      /^(goal|do_it|is_it_done|other_time|correction|wanted)$/.test(expecting.type) ||
+      (expecting.type === "read_back" && reading.polarity?.yes !== true);
+    if (
+      OF_HOURS.test(clause.words) ||
+      !(offered || replying) ||
+      (time === undefined && facts.appointment_time !== undefined)
+    )
+      continue;
+    const known = facts.appointment_time?.value ?? "";
+    const value = [day?.text ?? dayOf(known), time?.text]
+      .filter((part) => part !== undefined && part !== "")
+      .join(" at ");
+    const earlier = day === undefined && dayOf(known) !== undefined ? facts.appointment_time?.quotes : undefined;
+    setFact(turn, "appointment_time", value, clause.quote, earlier);
+    if (
+      times.length > 1 &&
+      time?.kind === "time" &&
+      !isUndecided(assignment.wanted) &&
+      suits(assignment.wanted, time)
+    ) {
+      turn.state = { ...turn.state, choice: [day?.text, time.text].filter((part) => part !== undefined).join(" at ") };
+    }
+  }
+}
+
+/** "We are full at seven but we have eight": only what follows the no is offered. Null when nothing does. */
+export function offerAfterNo(reading: Reading, clause: Clause): number | null {
+  const words = plain(reading.tokens, clause.from, clause.to);
+  const denied = DENIED.exec(words);
+  if (denied === null) return clause.from;
+  const offer = OFFERED_INSTEAD.exec(words.slice(denied.index));
+  if (offer === null) return null;
+  const before = words.slice(0, denied.index + offer.index).trimEnd();
+  return clause.from + before.split(" ").length;
+}
+
+function dayOf(value: string): string | undefined {
+  const day = value.split(" at ")[0] ?? "";
+  return /\d{1,2}:\d{2}/.test(day) ? undefined : day;
+}

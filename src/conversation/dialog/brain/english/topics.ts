@@ -1,0 +1,239 @@
+/** What a sentence is about: its content words, cut to their stems, with the commonest synonyms drawn together. */
+
+const NOTHING_SAID = new Set(
+  "a an and are as at be been but by can could d did take do does for from get had has have he her his hers how i if in into is it its just know let like ll long many may me might mind more most much must my need no not of off ok okay on one only or our out please rather re s shall she should so some sure tell than that the their them then there these they this those to too up us ve very want was we were what when where which while who whom whose why will with would yes you your yours am any anything also about actually really right well oh um uh hi hello thanks thank good great yeah all every other else still now here going go say said ask again maybe exactly else i'd i'm i'll you'd you're you'll we'd we're we'll it's that's there's don't do'nt can't isn't what's currently usually normally typically offer provide give".split(
+    " ",
+  ),
+);
+const SAME: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    reserv: "book",
+    reservation: "book",
+    booking: "book",
+    kid: "child",
+    children: "child",
+    shut: "close",
+    closing: "close",
+    opening: "open",
+    lot: "park",
+    garage: "park",
+    takeaway: "takeout",
+    pickup: "pick",
+    persons: "person",
+    people: "person",
+    wheelchairs: "wheelchair",
+    accessibl: "accessible",
+    outdoor: "outside",
+    outdoors: "outside",
+    patio: "outside",
+    indoor: "inside",
+    indoors: "inside",
+    vegetarians: "vegetarian",
+    bicycl: "bike",
+    bicycle: "bike",
+    dogs: "dog",
+    pet: "dog",
+    pets: "dog",
+    cancellation: "cancel",
+    cancelling: "cancel",
+    canceling: "cancel",
+    delivered: "deliver",
+    delivery: "deliver",
+    wifi: "internet",
+    card: "card",
+    cards: "card",
+    credit: "card",
+    cab: "taxi",
+    auto: "car",
+    vehicle: "car",
+    appointments: "appointment",
+    slot: "appointment",
+  }),
+);
+
+export function stem(word: string): string {
+  const bare = word.replace(/'s$|'$/, "").replace(/[^a-z0-9$.:]/g, "");
+  const cut = withoutEnding(bare);
+  const same = SAME.get(bare) ?? SAME.get(cut);
+  return same === undefined ? cut : withoutEnding(same);
+}
+
+function withoutEnding(word: string): string {
+  const cut =
+    word.length > 5 && word.endsWith("ing")
+      ? word.slice(0, -3)
+      : word.length > 4 && word.endsWith("ies")
+        ? `${word.slice(0, -3)}y`
+        : word.length > 4 && word.endsWith("ed")
+          ? word.slice(0, -2)
+          : word.length > 3 && word.endsWith("s") && !word.endsWith("ss")
+            ? word.slice(0, -1)
+            : word;
+  return cut.length > 4 && cut.endsWith("e") ? cut.slice(0, -1) : cut;
+}
+
+const PRICE_WORDS = new Set(
+  "cost price charge fee rate pay total dollar expensive quote amount run".split(" ").map(stem),
+);
+const TIME_WORDS = new Set("time late early hour clock oclock day date".split(" ").map(stem));
+
+/** The stems that carry meaning, in order, each once. */
+export function contentOf(words: string): string[] {
+  const kept = new Set<string>();
+  for (const word of words
+    .toLowerCase()
+    .replace(/[’]/g, "'")
+    .split(/[^a-z0-9'$.:]+/)) {
+    const bare = word.replace(/^[.:']+|[.:']+$/g, "");
+    if (bare === "" || NOTHING_SAID.has(bare)) continue;
+    const stemmed = stem(bare);
+    if (stemmed !== "" && !NOTHING_SAID.has(stemmed)) kept.add(stemmed);
+  }
+  return [...kept];
+}
+
+/** What distinguishes one question from another: its content without the words that only give its kind. */
+export function topicOf(words: string): string[] {
+  return contentOf(words).filter((word) => !PRICE_WORDS.has(word) && !TIME_WORDS.has(word));
+}
+
+/** The share of `wanted` that is in `present`: 0..1, and 0 when nothing is wanted. */
+export function overlap(wanted: readonly string[], present: readonly string[]): number {
+  if (wanted.length === 0) return 0;
+  const have = new Set(present);
+  return wanted.filter((word) => have.has(word)).length / wanted.length;
+}
+
+/** What kind of answer a question wants. */
+export type AskKind = "price" | "time" | "date" | "yes_no" | "name" | "code" | "phone" | "quantity" | "choice" | "free";
+
+export function askKind(question: string): AskKind {
+  const q = question.toLowerCase().replace(/[’]/g, "'").replace(/^\W+/, "");
+  const polar =
+    /^(and |also |so |please )*(is|are|was|were|do|does|did|can|could|will|would|has|have|had|may|should|shall|am|isn't|aren't|don't|doesn't|any|if|whether|(ask|check|see|confirm|know|find out|verify)( them)? (if|whether|that))\b/.test(
+      q,
+    );
+  if (
+    /\bhow much (time|notice|space|room|longer)\b|\bhow (long|many|far|big|old|often|soon)\b|\bnumber of (people|guests|seats)\b|\bwait time\b/.test(
+      q,
+    )
+  )
+    return "quantity";
+  if (
+    /\b(how much|what does .* (cost|run)|what do (you|they) charge|what('s| is| are| would be| will be) (the|your|their|its)? ?(\w+ ){0,3}(price|prices|cost|costs|fee|fees|rate|rates|charge|charges|deposit|total)|^(the )?(price|cost|fee|rate)s?\b|\b(price|cost|fee) (of|for)\b)/.test(
+      q,
+    )
+  ) {
+    return polar ? "yes_no" : "price";
+  }
+  if (
+    /\b(confirmation|reference|booking|order|tracking|claim|case|ticket|reservation) (number|code)\b/.test(q) &&
+    !polar
+  )
+    return "code";
+  if (/\b((phone|telephone|fax|contact|mobile|cell|direct) number|zip code|postcode|extension)\b/.test(q) && !polar)
+    return "phone";
+  if (
+    /\b(what time|which time|how late|how early|until when|till when|what hours|(opening|business|closing|working|store|office|holiday|kitchen) (hours?|times?)|hours of operation|what are (your|the|their) hours|when (do|does|will|can|is|are) .*\b(open|close|opens|closes|opened|closed|start|starts|begin|end|ends|check in|check out|arrive|last seating))\b/.test(
+      q,
+    )
+  ) {
+    return polar ? "yes_no" : "time";
+  }
+  if (
+    /^(please )?(when|what day|which day|what date|which date|on (what|which) (day|date)|how soon|by when)\b|\b(next available|earliest (date|day|appointment|availability|slot|time)|soonest|what (day|date)|which (day|date)|when (is|are|can|could|will|would))\b/.test(
+      q,
+    )
+  ) {
+    return polar ? "yes_no" : "date";
+  }
+  if (
+    /^(who|whom|whose)\b|\b(what|whose) (is|'s)? ?(the )?(\w+ )?names?\b|\bname of (the|your) (person|manager|owner|doctor|technician|contact|stylist)\b/.test(
+      q,
+    )
+  )
+    return "name";
+  if (polar) return / or (?!not\b)/.test(q) && !/\b(one|two|three|any|more) or\b/.test(q) ? "choice" : "yes_no";
+  return "free";
+}
+
+/** The options of "inside or outside": the words next to "or". */
+export function optionsOf(words: string): string[] {
+  const [before, after] = words.toLowerCase().split(/,? or (?!not\b)/);
+  if (before === undefined || after === undefined) return [];
+  const left = contentOf(before).slice(-2);
+  const right = contentOf(after).slice(0, 2);
+  const shared = left.filter((word) => right.includes(word));
+  if (shared.length === 0) return [...left.slice(-1), ...right.slice(0, 1)];
+  return [...left, ...right].filter((word) => !shared.includes(word));
+}
+
+/** What a business may want to know that a request often says. */
+export type Slot =
+  | "name"
+  | "spelling"
+  | "caller"
+  | "phone"
+  | "email"
+  | "party"
+  | "day"
+  | "time"
+  | "when"
+  | "dietary"
+  | "purpose"
+  | "budget"
+  | "address";
+
+const SLOTS: readonly (readonly [Slot, RegExp])[] = [
+  ["spelling", /\bspell\b|\bspelling\b|how do you (write|spell)/],
+  [
+    "caller",
+    /\b(who('s| is| am i) (this|calling|speaking|that|there)|who am i (speaking|talking)|who (are you|is it)|(may|can) i ask who|where are you calling from|who is it i'm speaking|what company|which company)\b/,
+  ],
+  ["email", /\be ?mail\b/],
+  [
+    "phone",
+    /\b(phone|telephone|cell|mobile|contact|call ?back|callback) ?(number)?\b.*|\b(best|good|your|a|what|which) (phone |contact )?number (to|can|where|for|we|i|in case|should)\b|\bnumber (can|could|should|may) (i|we)\b|(can|may|could) (i|we) (get|have|take) (a|your|the) number\b|what('s| is) (your|the|a good|the best) number\b|names? and (a |the |your )?number\b|reach (you|him|her|them)\b/,
+  ],
+  [
+    "party",
+    /\b(how many (people|guests|persons|adults|diners|of you|in your|in the party|will|are you|are (going|coming)|for|seats|is it|is that)|how many$|party size|for how many|number of (people|guests)|how (big|large) is (your|the) (party|group)|size of (the|your) (party|group)|(what|which) size party)\b/,
+  ],
+  ["dietary", /\b(allerg\w*|dietary|food restrictions?|dietary restrictions?|intoleran\w*)\b/],
+  ["budget", /\b(budget|how much (do|would|are|can) you (want|like|looking|willing) (to )?(spend|pay)|price range)\b/],
+  [
+    "when",
+    /\b(what|which) (day|date) and (what )?time\b|\bwhen (would|do|did|are|is|should|will|can|could) (you|that|it|they|he|she|we|this)\b|for when\b|^when\b|when's that for/,
+  ],
+  [
+    "time",
+    /\b(what|which) time\b|\bat what time\b|\btime would you\b|\bhow late\b|what('s| is) (the|your) (preferred|best) time/,
+  ],
+  [
+    "day",
+    /\b(what|which) (day|date|night|evening)\b|\bwhat('s| is) the date\b(?! of birth)|\bday would you\b|for (what|which) (day|date)/,
+  ],
+  [
+    "name",
+    /\b(((your|the|a|last|first|full|family|sur|his|her|their|what|which|whose) ?names?)|name (is|should|for|under|on|to|please|do|can|shall|would|will)|surname|under what name|who (is|should|will|would) (it|this|that|the \w+|i put|we put)? ?(be )?(for|under)|who (is|are) (it|this|you) (for|under)|name$|put (it|that|this|\w+) under|should i put\b|whose name)\b/,
+  ],
+  [
+    "address",
+    /\b(your|the|delivery|home|street|mailing|billing|what) ?(is the )?address\b|where (should|do|shall) (we|i) (deliver|send|ship)|where do you live/,
+  ],
+  [
+    "purpose",
+    /\b(what('s| is)? (this|it|that|your call|the call|the assignment) ?(is )?(about|regarding|concerning|in reference to|for)|reason for (your|the) (call|visit)|what are you calling (about|for)|why are you calling|regarding what|what (is|was) it regarding|purpose of|what can (i|we) do for you|what do you (need|want)$|what would you like$|what('s| is) it about|what is your request)\b/,
+  ],
+];
+
+/** What the question is for: one thing, or all that "and" joins ("your name and number"). */
+export function slotsOf(question: string): Slot[] {
+  const found = SLOTS.flatMap(([slot, pattern]) => {
+    const at = question.search(pattern);
+    return at < 0 ? [] : [{ slot, at }];
+  });
+  const first = found[0];
+  if (first === undefined || !/\b(and|plus)\b/.test(question)) return first === undefined ? [] : [first.slot];
+  return [...found].sort((a, b) => a.at - b.at).map(({ slot }) => slot);
+}

@@ -1,0 +1,105 @@
+/** Answers to questions that are asked with "is", "do" and "can": a yes, a no, or one of the things to choose from. */
+import { answerIn } from "./answer-words.ts";
+import type { Answer } from "./answer-words.ts";
+import type { Clause } from "../../../language/en/clauses.ts";
+import type { Found } from "../../../language/en/found.ts";
+import { isGarbled } from "../../../language/en/garbled.ts";
+import type { Reading } from "../../../language/en/reading.ts";
+import { denies } from "../../../language/en/talk.ts";
+import { contentOf, optionsOf, overlap } from "./english/topics.ts";
+import { quoteOf } from "../../../language/en/words.ts";
+import type { Ask } from "./state.ts";
+
+export function polar(ask: Ask, reading: Reading, statements: readonly Clause[]): Answer | null {
+  const about = statements.filter((clause) => overlap(ask.topic, contentOf(clause.words)) > 0.5);
+  const { polarity } = reading;
+  const acknowledged = /^(okay|ok|all right|alright|right|fine|great|perfect)$/.test(
+    polarity?.quote.toLowerCase() ?? "",
+  );
+  if (polarity !== null && (!acknowledged || about.length > 0)) {
+    const first = statements.find((clause) => clause.to > polarity.from) ?? statements[0];
+    const following = statements[statements.indexOf(first!) + 1];
+    const short = first !== undefined && first.to - first.from <= 3;
+    if (first !== undefined && isNonsense(ask, reading, first)) return null;
+    if (first !== undefined)
+      return answerIn(reading, short && following !== undefined ? join(reading, first, following) : first, null);
+  }
+  const echoing = statements.find((clause) => echoes(ask, clause));
+  const implied = statements.find((clause) => implies(ask, reading, clause));
+  const said = about[0] ?? echoing ?? implied ?? statements.find((clause) => denies(clause.words));
+  return said === undefined ? null : answerIn(reading, said, null);
+}
+
+const ALLOWS = /\b(welcome|allowed|fine|possible|available|included|accepted|permitted|okay|no problem)\b/;
+const ASKS_FOR_A_CHARGE = /\b(deposit|fee|charge|cost|surcharge|minimum|tip)\b/;
+const ASKS_WHETHER_OPEN = /\b(are|is|will) (you|they|it|the \w+)( be)? open\b/;
+
+/** "Is there a deposit?", "Twenty dollars"; "Are you open on Sunday?", "From nine to five": a yes with its value. */
+function implies(ask: Ask, reading: Reading, clause: Clause): boolean {
+  const question = ask.question.toLowerCase();
+  const holds = (kind: Found["kind"]): boolean =>
+    reading.found.some((found) => found.kind === kind && found.from >= clause.from && found.to <= clause.to);
+  if (ASKS_FOR_A_CHARGE.test(question) && holds("price")) return true;
+  const about = overlap(ask.topic, contentOf(clause.words)) > 0;
+  if (ASKS_WHETHER_OPEN.test(question))
+    return about
+      ? /\b(open|opens|close|closes|closed)\b/.test(clause.words)
+      : /^(from )?\S+( \S+)? to\b/.test(clause.words) && holds("time");
+  return about && ALLOWS.test(clause.words);
+}
+
+/** "No and nine morning": its first word is no more sure than the others. */
+function isNonsense(ask: Ask, reading: Reading, clause: Clause): boolean {
+  const valued = reading.found.some((found) => found.from >= clause.from && found.to <= clause.to);
+  return valued && isGarbled(clause.words) && overlap(ask.topic, contentOf(clause.words)) === 0;
+}
+
+/** "Can I cancel for free?", "You can cancel until noon": the verb comes back, and so does one of the words. */
+function echoes(ask: Ask, clause: Clause): boolean {
+  const subject = ask.topic[0];
+  if (subject !== undefined && contentOf(clause.words).includes(subject)) return true;
+  const question = ask.question.toLowerCase();
+  const pair = ECHOES.find(([asks]) => asks.test(question));
+  if (pair === undefined || !pair[1].test(clause.words)) return false;
+  return ask.topic.length === 0 || overlap(ask.topic, contentOf(clause.words)) > 0;
+}
+
+const ECHOES: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(can|may|could) (i|we|you|they|\w+)\b/, /\b(you|we|they) (can|may|could|do|offer|have)\b/],
+  [
+    /\b(is|are) there\b|\bdo (you|they) (have|offer|sell|serve)\b/,
+    /\b(there is|there are|there's|we have|we've got|we do|we offer|we sell|we serve|they have)\b/,
+  ],
+  [/\b(do|will|would) (you|they)\b/, /\b(we|they|i) (\w+)\b/],
+  [/\b(does|will|would) (the|it|he|she|your)\b/, /\b(it|he|she|the \w+) (\w+)\b/],
+  [/\b(is|are|was) (you|the|it|your|this|that|they|a|an|any|my)\b/, /\b(is|are|it's|we're|they're)\b/],
+];
+
+/** "Yes. We have a lot behind the building.": the word and what explains it. */
+function join(reading: Reading, first: Clause, second: Clause): Clause {
+  if (second.from !== first.to) return first;
+  return {
+    ...second,
+    from: first.from,
+    quote: quoteOf(reading.text, reading.tokens, first.from, second.to),
+    words: `${first.words} ${second.words}`,
+  };
+}
+
+export function chosen(ask: Ask, reading: Reading, statements: readonly Clause[]): Answer | null {
+  const options = optionsOf(ask.question);
+  const clause = statements.find(
+    (statement) =>
+      contentOf(statement.words).some((word) => options.includes(word)) || EITHER_OR_BOTH.test(statement.words),
+  );
+  return clause === undefined ? null : answerIn(reading, clause, null);
+}
+
+const EITHER_OR_BOTH = /\b(both|either|neither|whichever|doesn't matter|does not matter|as you like)\b/;
+
+/** "Is it cash or card?" wants one of the two; "Do you take cash or card?" may be answered with yes. */
+export function takesYesOrNo(ask: Ask): boolean {
+  return /^(and |also |so |please )*(do|does|did|can|could|have|has|are there|is there)\b/.test(
+    ask.question.toLowerCase(),
+  );
+}

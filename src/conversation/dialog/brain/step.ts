@@ -1,0 +1,201 @@
+/** The brain as a function: a state and an event make a new state and the moves. No clock, no chance, no effects. */
+import type { BrainEvent, BrainMove } from "../../ports.ts";
+import { withoutDenied } from "./checks.ts";
+import { conclusion, hangUp, standingOf, withoutUnagreed } from "./closing.ts";
+import { actOf } from "../../../language/en/reading.ts";
+import { hear } from "./hear.ts";
+import { ask, lead, rephrased } from "./lead.ts";
+import { openingLine } from "./assignment.ts";
+import { say, setAsk, tried, UNREACHED } from "./state.ts";
+import type { State, Turn } from "./state.ts";
+
+export function step(state: State, event: BrainEvent): readonly [State, readonly BrainMove[]] {
+  // Asked again although it is over: the hang-up was lost with a reply that was cut short.
+  if (state.stage === "over") return [state, [{ type: "hang_up" }]];
+  const turn: Turn = { state, moves: [], said: [] };
+  decide(turn, event);
+  return finish(turn, state);
+}
+
+function decide(turn: Turn, event: BrainEvent): void {
+  const { texts } = turn.state.assignment.language;
+  switch (event.type) {
+    case "opened":
+      return open(turn, event.heard);
+    case "heard":
+      turn.state = { ...turn.state, confidence: event.confidence };
+      return turn.state.stage === "opening" ? open(turn, event.text) : hear(turn, event.text);
+    case "silence":
+      return turn.state.stage === "opening" ? open(turn, null) : silent(turn, event.silentMs);
+    case "answered":
+      return relay(turn, event.answer);
+    case "answer_expired":
+      return unanswered(turn);
+    case "still_waiting": {
+      if (turn.state.pending === null) return;
+      const lines = texts.stillChecking;
+      turn.said.push(lines[turn.state.reassurances % lines.length] ?? lines[0]);
+      turn.state = { ...turn.state, reassurances: turn.state.reassurances + 1 };
+      return;
+    }
+    case "wrap_up":
+      return wrapUp(turn, event.reason);
+  }
+}
+
+function open(turn: Turn, heard: string | null): void {
+  const { assignment } = turn.state;
+  if (heard !== null && heard.trim() !== "") {
+    const greeting = assignment.language.read(heard);
+    turn.state = { ...turn.state, heardAnybody: true };
+    if (
+      greeting.acts.some((act) => act.kind === "objection" || act.kind === "wrong_number" || act.kind === "voicemail")
+    ) {
+      turn.state = { ...turn.state, stage: "talking" };
+      return hear(turn, heard);
+    }
+    if (actOf(greeting, "voicemail_hint") !== null) tried(turn, "machine");
+    turn.state = { ...turn.state, objectionHint: actOf(greeting, "objection_hint")?.quote ?? "" };
+    const hold = actOf(greeting, "hold");
+    if (hold !== null && actOf(greeting, "offer_help") === null) {
+      turn.state = { ...turn.state, held: true };
+      return;
+    }
+  }
+  turn.state = { ...turn.state, stage: "talking" };
+  say(turn, openingLine(assignment), { type: "goal" });
+  const index = turn.state.asks.findIndex(({ errands }) => errands.includes(0));
+  const first = turn.state.asks[index];
+  if (assignment.errands[0]?.kind !== "find_out" || first === undefined) return;
+  if (!first.implicit) return ask(turn, index);
+  setAsk(turn, index, { tries: 1 });
+  turn.state = { ...turn.state, expecting: { type: "ask", index } };
+}
+
+/** Nobody speaks. When it is our move we make it; else we ask twice whether anybody is there, and go. */
+function silent(turn: Turn, silentMs: number): void {
+  const { state } = turn;
+  const { texts } = state.assignment.language;
+  if (state.stage === "leaving") return hangUp(turn);
+  if (state.pending !== null || (state.held && silentMs < 120_000)) return;
+  if (
+    /^(nothing|told)$/.test(state.expecting.type) &&
+    state.heardAnybody &&
+    state.unansweredPrompts === 0 &&
+    state.lastLine !== ""
+  ) {
+    turn.state = { ...state, unansweredPrompts: 1 };
+    return lead(turn, { manners: false });
+  }
+  const prompts = state.unansweredPrompts + 1;
+  turn.state = { ...state, unansweredPrompts: prompts };
+  if (prompts === 1) return say(turn, texts.areYouThere, state.expecting);
+  if (prompts === 2) return say(turn, texts.cannotHear(rephrased(state)), state.expecting);
+  turn.said.push(texts.nobody);
+  hangUp(turn, state.heardAnybody ? null : "nobody");
+}
+
+/** Told to end: one sentence, unless goodbye has been said already. */
+function wrapUp(turn: Turn, reason: string): void {
+  const { state } = turn;
+  const { texts } = state.assignment.language;
+  const nobody = reason === "no_response";
+  if (state.stage !== "leaving") turn.said.push(nobody ? texts.nobody : texts.wrapUp);
+  hangUp(turn, nobody && !state.heardAnybody ? "nobody" : null);
+}
+
+/** The agent's answer, passed on in its own words. */
+function relay(turn: Turn, answer: string): void {
+  const { state } = turn;
+  const words = answer
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^(please )?(tell|let) (them|him|her)( know)?( that)?[,:]? /i, "");
+  const line = /[.!?]$/.test(words) ? words : `${words}.`;
+  const said = line.charAt(0).toUpperCase() + line.slice(1);
+  const passed = state.passed.map((each, i) => (i === state.passed.length - 1 ? { ...each, answer: said } : each));
+  const asked = state.approved !== "" && state.approved === state.facts.appointment_time?.value;
+  const approved = agrees(state, said) ? state.approved : "";
+  turn.state = { ...state, pending: null, passed, afterRelay: "", approved };
+  const refuses = state.offered && !agrees(state, said);
+  if (refuses) tried(turn, "doIt");
+  if (asked && isNo(state, said))
+    turn.state = {
+      ...turn.state,
+      approved: "",
+      declined: state.approved,
+      refusedQuote: state.facts.appointment_time?.quote ?? null,
+    };
+  turn.said.push(state.assignment.language.texts.thankYouForWaiting);
+  say(
+    turn,
+    state.afterRelay === "" ? said : `${said} ${state.afterRelay}`,
+    state.expecting.type === "ask" ? state.expecting : { type: refuses ? "do_it" : "told" },
+  );
+}
+
+/** A yes, or the words of one; a question or a condition is none. */
+function agrees(state: State, answer: string): boolean {
+  const { polarity, words } = state.assignment.language.read(answer);
+  return polarity?.yes ?? AGREES.test(words);
+}
+
+const AGREES =
+  /^(?!.*\b(not|don't|can't|won't|isn't|too (late|early|expensive)|only if|unless)\b).*\b(fine|okay|ok|good|great|perfect|works?|take (it|that)|go ahead|accept|book (it|that)|agreed?|please do|all right|alright|happy with)\b/;
+
+function isNo(state: State, answer: string): boolean {
+  return state.assignment.language.read(answer).polarity?.yes === false;
+}
+
+function unanswered(turn: Turn): void {
+  if (turn.state.pending === null) return;
+  // Nobody has agreed to it, and nobody will be asked again.
+  turn.state = { ...turn.state, pending: null, declined: turn.state.approved, approved: "" };
+  if (turn.state.offered) tried(turn, "doIt");
+  say(turn, turn.state.assignment.language.texts.noAnswer, { type: "go_on" });
+}
+
+/**
+ * Puts the lines of the turn into one move, before what is asked of the agent. The verdict comes before the goodbye, so
+ * that it stands whoever hangs up in it; the hang-up after it, and what they say to it is heard all the same.
+ */
+function finish(turn: Turn, before: State): readonly [State, readonly BrainMove[]] {
+  const ends = turn.state.stage === "over" || (turn.state.stage === "leaving" && before.stage !== "leaving");
+  if (ends) {
+    withoutDenied(turn);
+    withoutUnagreed(turn);
+  }
+  const { moves, said } = turn;
+  const line = said.join(" ");
+  const opening = before.stage === "opening" ? said[0] : undefined;
+  const spoken: BrainMove[] =
+    line === ""
+      ? []
+      : opening !== undefined && said.length > 1
+        ? [
+            { type: "say", text: opening },
+            { type: "say", text: said.slice(1).join(" ") },
+          ]
+        : [{ type: "say", text: line }];
+  const state = line === "" ? turn.state : { ...turn.state, lastLine: said.at(-1) ?? line };
+  const [told, claims] = verdicts(state, ends);
+  const asked = moves.filter((move) => move.type === "ask_agent");
+  const silent = moves.filter((move) => move.type !== "ask_agent");
+  return [told, [...silent, ...claims, ...spoken, ...asked, ...(ends ? [{ type: "hang_up" } as const] : [])]];
+}
+
+/**
+ * How the errands stand, as far as that is news. At an end all of them are told, and the conclusion: what was told in a
+ * reply that was taken back counts no more.
+ */
+function verdicts(state: State, ends: boolean): readonly [State, BrainMove[]] {
+  const standings = state.assignment.errands.map((_, index) => standingOf(state, index));
+  const now = standings.map(({ reached, quotes }) => (reached ? quotes.join("\n") : UNREACHED));
+  const claims = standings.map(({ reached, quotes }, index): BrainMove => ({ type: "errand", index, reached, quotes }));
+  const news = claims.filter((_, index) => now[index] !== state.standings[index]);
+  if (!ends) return [{ ...state, standings: now }, news];
+  const last = conclusion(state);
+  const concluded = `${last.summary} ${last.nextSteps}`;
+  const told = concluded !== state.concluded || news.length > 0 ? [...claims, last] : [];
+  return [{ ...state, standings: now, concluded }, told];
+}

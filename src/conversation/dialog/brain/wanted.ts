@@ -1,0 +1,137 @@
+/** When the customer wants it: exact times, or windows ("after 2", "in the afternoon", "between 6 and 8"). */
+import type { Day, Time } from "../../../language/en/found.ts";
+import { foundOf } from "../../../language/en/reading.ts";
+import type { Reading } from "../../../language/en/reading.ts";
+import { plain, wordAt } from "../../../language/en/words.ts";
+
+/** Minutes of the day, both ends included. */
+type Window = { readonly from: number; readonly to: number };
+
+export type Wanted = {
+  /** In the request's own words; null when it does not say. */
+  readonly words: string | null;
+  readonly days: readonly Day[];
+  readonly exact: readonly Time[];
+  /** Each of them has to hold. */
+  readonly windows: readonly Window[];
+  readonly around: boolean;
+  /** The request leaves the time to the business. */
+  readonly open: boolean;
+};
+
+const DAY_PARTS: readonly (readonly [RegExp, Window])[] = [
+  [/\bmorning\b/, { from: 6 * 60, to: 12 * 60 }],
+  [/\bafternoon\b/, { from: 12 * 60, to: 18 * 60 }],
+  [/\b(evening|tonight|night)\b/, { from: 17 * 60, to: 23 * 60 + 59 }],
+];
+const END_OF_DAY = 23 * 60 + 59;
+
+export function wantedIn(readings: readonly Reading[]): Wanted {
+  const exact: Time[] = [];
+  const windows: Window[] = [];
+  for (const reading of readings) sortTimes(reading, exact, windows);
+  return {
+    words: readings.map(whenIn).find((when) => when !== null) ?? null,
+    days: readings.flatMap((reading) => foundOf(reading, "date")),
+    exact,
+    windows,
+    open: readings.some((reading) =>
+      /\b(any ?time|any day|whenever|flexible|earliest|soonest|first available|next available|as soon as|does not matter|doesn't matter|no preference)\b/.test(
+        reading.words,
+      ),
+    ),
+    around: readings.some((reading) => /\b(around|about|approximately|roughly|flexible|ish)\b/.test(reading.words)),
+  };
+}
+
+function sortTimes(reading: Reading, exact: Time[], windows: Window[]): void {
+  const times = foundOf(reading, "time");
+  for (let i = 0; i < times.length; i++) {
+    const time = times[i];
+    if (time === undefined) continue;
+    const next = times[i + 1];
+    const before = plain(reading.tokens, time.from - 3, time.from);
+    const link = next === undefined ? "" : plain(reading.tokens, time.to, next.from);
+    if (
+      next !== undefined &&
+      /^(to|and|until|till|through)$/.test(link) &&
+      (link !== "and" || /\bbetween$/.test(before))
+    ) {
+      windows.push({ from: minutesOf(time, next), to: Math.max(...bothHalves(next)) });
+      i++;
+    } else if (/\b(not|no) (before|earlier than)$|\b(after|from|past|starting at|earliest)$/.test(before))
+      windows.push({ from: minutesOf(time, null), to: END_OF_DAY });
+    else if (/\b(not|no) (after|later than)$|\b(before|by|until|latest)$/.test(before))
+      windows.push({ from: 0, to: Math.max(...bothHalves(time)) });
+    else exact.push(time);
+  }
+  if (times.length > 0) return;
+  for (const [pattern, window] of DAY_PARTS) if (pattern.test(reading.words)) windows.push(window);
+}
+
+/** The request neither says a time nor leaves it to the business: somebody has to be asked. */
+export function isUndecided(wanted: Wanted): boolean {
+  return wanted.exact.length === 0 && wanted.windows.length === 0 && !wanted.open;
+}
+
+/** Whether a time is one that the request allows. */
+export function suits(wanted: Wanted, time: Time): boolean {
+  if (wanted.exact.length > 0) {
+    const fits = wanted.exact.some((each) => {
+      const halves = each.half === null || time.half === null || each.half === time.half;
+      const apart = Math.abs((clock(each) % 720) - (clock(time) % 720));
+      return halves && (apart === 0 || (wanted.around && apart <= 30));
+    });
+    const between = wanted.windows.filter((window) => window.from > 0 && window.to < END_OF_DAY);
+    return fits || (between.length > 0 && within(between, time));
+  }
+  return within(wanted.windows, time);
+}
+
+function within(windows: readonly Window[], time: Time): boolean {
+  return windows.length === 0 || bothHalves(time).some((at) => windows.every(({ from, to }) => at >= from && at <= to));
+}
+
+export function suitsDay(wanted: Wanted, day: Day): boolean {
+  if (wanted.days.length === 0 || day.relative !== null) return true;
+  if (wanted.days.every((each) => /weekend/.test(each.relative ?? "")))
+    return day.weekday === null || /^(saturday|sunday)$/.test(day.weekday);
+  return wanted.days.some(
+    (each) =>
+      each.relative !== null ||
+      (day.weekday !== null && each.weekday === day.weekday) ||
+      (day.day !== null && each.day === day.day) ||
+      (day.weekday === null) !== (each.weekday === null),
+  );
+}
+
+/** "Friday at 7", "tomorrow between 6 and 8 PM", "Thursday afternoon": as they were written. */
+function whenIn(reading: Reading): string | null {
+  const moments = reading.found.filter((found) => found.kind === "date" || found.kind === "time");
+  const first = moments[0];
+  if (first === undefined) return null;
+  let last = first;
+  for (const moment of moments.slice(1)) if (moment.from - last.to <= 3) last = moment;
+  const from = /^(between|before|after|around|by|from|until)$/.test(wordAt(reading.tokens, first.from - 1))
+    ? first.from - 1
+    : first.from;
+  const to = /^(morning|afternoon|evening|night)$/.test(wordAt(reading.tokens, last.to)) ? last.to + 1 : last.to;
+  return reading.text.slice(reading.tokens[from]?.start ?? 0, reading.tokens[to - 1]?.end);
+}
+
+function clock(time: Time): number {
+  return time.hour * 60 + time.minute;
+}
+
+/** A time of which nobody said the half of the day may be in either. */
+function bothHalves(time: Time): number[] {
+  return time.half === null ? [clock(time) % 720, (clock(time) % 720) + 720] : [clock(time)];
+}
+
+/** The start of a window: in the afternoon when its end is, or when nothing says otherwise and it is a likely hour. */
+function minutesOf(time: Time, end: Time | null): number {
+  if (time.half !== null) return clock(time);
+  const [early, late] = [clock(time) % 720, (clock(time) % 720) + 720];
+  if (end !== null && end.half === "am") return early;
+  return early >= 7 * 60 && end?.half !== "pm" ? early : late;
+}

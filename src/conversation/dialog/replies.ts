@@ -1,0 +1,165 @@
+/**
+ * Our side of the talk, one reply at a time: what the brain is still to be told waits here until the floor is ours, the
+ * reply to it is carried out, taken back or cut short, and a likely turn gets a reply ahead of time. What the reply says and does
+ * is told to the conversation, which knows what it means.
+ */
+import type { TurnTaking, TurnOver, Unclear } from "../turn/turn-taking.ts";
+import { PreemptiveReply } from "./preemptive-reply.ts";
+import { turnLatency } from "../latency.ts";
+import type { TurnLatency } from "../../calls/ports.ts";
+import type { Mouth, Played } from "../playout/mouth.ts";
+import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "../ports.ts";
+import { carryOut } from "./reply.ts";
+import type { SilentMove, ReplyResult } from "./reply.ts";
+import type { Speaker } from "../playout/speaker.ts";
+
+export type RepliesDeps = {
+  readonly brain: Brain;
+  readonly speaker: Speaker;
+  readonly mouth: Mouth;
+  readonly nowMs: () => number;
+};
+
+/** The turn of theirs that a reply answers; null when it answers something else. */
+export type Answered = TurnOver | Unclear | null;
+
+export type RepliesListener = {
+  readonly history: () => readonly HistoryEntry[];
+  readonly onSilentMove: (move: SilentMove) => void;
+  /** `latency`: with the first sound in answer to a turn of theirs, else null. */
+  readonly onPlayed: (played: Played, latency: TurnLatency | null) => void;
+  readonly press: (keys: string) => Promise<void>;
+  /** A reply is over and the next one has not begun. Called for the last one too, after `end`. */
+  readonly onReply: (result: ReplyResult, event: BrainEvent) => void;
+};
+
+type Due = { readonly event: BrainEvent; readonly turn: Answered };
+
+export class Replies {
+  readonly #deps: RepliesDeps;
+  readonly #turnTaking: TurnTaking;
+  readonly #listener: RepliesListener;
+  readonly #life = new AbortController();
+  /** What the brain has not been told yet, because the floor was not ours. */
+  readonly #agenda: Due[] = [];
+  #reply: (Due & { readonly abort: AbortController; readonly done: Promise<void> }) | null = null;
+  /** A reply to what they have probably said, until it is known. */
+  #preemptive: PreemptiveReply | null = null;
+
+  constructor(deps: RepliesDeps, turnTaking: TurnTaking, listener: RepliesListener) {
+    this.#deps = deps;
+    this.#turnTaking = turnTaking;
+    this.#listener = listener;
+  }
+
+  /** Nothing of ours is being said or about to be. */
+  get isIdle(): boolean {
+    return this.#reply === null && this.#agenda.length === 0;
+  }
+
+  /** Tells the brain as soon as nobody is speaking and no reply is under way. */
+  bring(event: BrainEvent, turn: Answered = null): void {
+    this.#agenda.push({ event, turn });
+    this.work();
+  }
+
+  /** Forgets an event that waits. */
+  withdraw(type: BrainEvent["type"]): void {
+    const waiting = this.#agenda.findIndex(({ event }) => event.type === type);
+    if (waiting >= 0) this.#agenda.splice(waiting, 1);
+  }
+
+  work(): void {
+    if (this.#life.signal.aborted || this.#reply !== null || !this.#turnTaking.isOurs) return;
+    const next = this.#agenda.shift();
+    if (next === undefined) return;
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, this.#life.signal]);
+    this.#reply = { abort, done: this.#replyTo(next, signal), ...next };
+  }
+
+  /** They have probably said this. */
+  beginEarly(text: string): void {
+    if (this.#life.signal.aborted || this.#reply !== null || this.#agenda.length > 0) return;
+    this.dropEarly();
+    this.#preemptive = new PreemptiveReply(this.#deps, text, [...this.#listener.history(), { role: "business", text }]);
+  }
+
+  /** They had not. */
+  dropEarly(): void {
+    this.#preemptive?.drop();
+    this.#preemptive = null;
+  }
+
+  /**
+   * They went on before the reply made a sound: it never was. Their own words come again with the next turn; what came
+   * from elsewhere (the agent's answer, our opening on a silent line) would be lost, so it waits for the next chance.
+   */
+  retract(): void {
+    const reply = this.#reply;
+    this.abort("they went on speaking");
+    this.#deps.brain.retract();
+    if (reply === null || reply.turn !== null) return;
+    const { event } = reply;
+    if (event.type !== "silence" && event.type !== "still_waiting") this.#agenda.unshift({ event, turn: null });
+  }
+
+  abort(why: string): void {
+    this.#reply?.abort.abort(new Error(why));
+  }
+
+  /** Drops what is being said and what was to be said, for something that comes instead. */
+  clear(why: string): void {
+    this.dropEarly();
+    this.#agenda.length = 0;
+    this.#deps.mouth.flush();
+    this.abort(why);
+  }
+
+  /** Ends the reply under way; resolves when it is over. Rejects with what it failed with. */
+  async end(): Promise<void> {
+    this.dropEarly();
+    this.#life.abort(new Error("the conversation is over"));
+    await this.#reply?.done;
+  }
+
+  async #replyTo({ event, turn }: Due, signal: AbortSignal): Promise<void> {
+    const { mouth, nowMs } = this.#deps;
+    const givenMs = nowMs();
+    let unmeasured = turn;
+    this.#turnTaking.replying();
+    const { moves, speaker } = this.#movesFor(event, signal);
+    const result = await carryOut(
+      {
+        speaker,
+        mouth,
+        nowMs,
+        onSilentMove: (move) => this.#listener.onSilentMove(move),
+        onSound: () => this.#turnTaking.sounding(),
+        onPlayed: (played, marks) => {
+          const latency = unmeasured === null ? null : turnLatency({ ...unmeasured, givenMs }, marks);
+          if (latency !== null) unmeasured = null;
+          this.#listener.onPlayed(played, latency);
+        },
+        press: (keys) => this.#listener.press(keys),
+      },
+      moves,
+      signal,
+    );
+    this.#reply = null;
+    this.#turnTaking.replied();
+    this.#listener.onReply(result, event);
+  }
+
+  /** The brain's moves, from a reply ahead of time when it was given the very same words. */
+  #movesFor(event: BrainEvent, signal: AbortSignal): { moves: AsyncIterable<BrainMove>; speaker: Speaker } {
+    const { brain, speaker } = this.#deps;
+    const early = this.#preemptive;
+    if (early !== null && event.type === "heard" && early.fits(event.text)) {
+      this.#preemptive = null;
+      return early.take(signal);
+    }
+    this.dropEarly();
+    return { moves: brain.respond(event, this.#listener.history(), signal), speaker };
+  }
+}

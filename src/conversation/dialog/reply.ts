@@ -1,0 +1,135 @@
+/**
+ * One reply of the brain, carried out: its moves are taken as they come, what is to be said goes to the mouth clause by
+ * clause, everything else is done in its place between the words. A reply ends when its moves are used up, or when the
+ * signal ends it (barge-in, hang-up, shutdown); either way it tells what of it was heard.
+ */
+import type { BrainMove } from "../ports.ts";
+import type { Clause, Mouth, Played } from "../playout/mouth.ts";
+import type { Speaker } from "../playout/speaker.ts";
+
+export type ReplyMarks = {
+  /** Monotonic times of the first move, of the first audio of the voice and of the first sound on the line. */
+  readonly firstMoveMs: number | null;
+  readonly firstAudioMs: number | null;
+  readonly firstSoundMs: number | null;
+};
+
+export type ReplyResult = ReplyMarks & {
+  readonly said: boolean;
+  /** The brain wants to end the call, and everything it had to say before that was played. */
+  readonly hangUp: boolean;
+  /** Its last words, the ones before hanging up, were being played when the reply was cut short. */
+  readonly cutGoodbye: boolean;
+  /** For how long it had been quiet when its last words were played out. */
+  readonly quietTailMs: number;
+  /** The signal ended it. */
+  readonly cut: boolean;
+  /** The brain or the voice gave out; the rest of the reply is lost. */
+  readonly failure: { readonly stage: "brain" | "voice"; readonly cause: unknown } | null;
+};
+
+/** A move that is no speech. */
+export type SilentMove = Exclude<BrainMove, { readonly type: "say" | "hang_up" | "press" }>;
+
+export type ReplyDeps = {
+  readonly speaker: Speaker;
+  readonly mouth: Mouth;
+  readonly nowMs: () => number;
+  /** Done at once, in the order of the moves. */
+  readonly onSilentMove: (move: SilentMove) => void;
+  /** Audio goes to the mouth now; called for each piece of it. */
+  readonly onSound: () => void;
+  /** An utterance is over: what of it was heard, and the marks of the reply so far. */
+  readonly onPlayed: (played: Played, marks: ReplyMarks) => void;
+  readonly press: (keys: string) => Promise<void>;
+};
+
+export async function carryOut(
+  deps: ReplyDeps,
+  given: AsyncIterable<BrainMove>,
+  signal: AbortSignal,
+): Promise<ReplyResult> {
+  const moves = given[Symbol.asyncIterator]();
+  let firstMoveMs: number | null = null;
+  let firstAudioMs: number | null = null;
+  let firstSoundMs: number | null = null;
+  let said = false;
+  let hangUp = false;
+  let cutGoodbye = false;
+  let quietTailMs = 0;
+  let failure: ReplyResult["failure"] = null;
+
+  /** The next move that is spoken or ends something; silent ones on the way are done. Null when there is none. */
+  async function nextSpoken(): Promise<BrainMove | null> {
+    for (;;) {
+      let step: IteratorResult<BrainMove>;
+      try {
+        step = await moves.next();
+      } catch (cause) {
+        failure = { stage: "brain", cause };
+        return null;
+      }
+      if (step.done === true || signal.aborted) return null;
+      firstMoveMs ??= deps.nowMs();
+      const move = step.value;
+      if (move.type === "say" || move.type === "hang_up" || move.type === "press") return move;
+      deps.onSilentMove(move);
+    }
+  }
+
+  /** The clause's audio, with its first piece noticed on the way to the mouth. */
+  async function* noticed(audio: Clause["audio"]): AsyncGenerator<Int16Array> {
+    for await (const piece of audio instanceof Int16Array ? [audio] : audio) {
+      firstAudioMs ??= deps.nowMs();
+      deps.onSound();
+      yield piece;
+    }
+  }
+
+  let move = await nextSpoken();
+  while (move !== null && failure === null && !signal.aborted) {
+    if (move.type === "hang_up") {
+      hangUp = true;
+      break;
+    }
+    if (move.type === "press") {
+      await deps.press(move.keys);
+      move = await nextSpoken();
+      continue;
+    }
+    const next: { move: BrainMove | null } = { move };
+    /** Of what is being said, the clauses that the mouth has not asked for yet. */
+    let waiting: readonly Clause[] = [];
+    async function* utterance(): AsyncGenerator<Clause> {
+      while (next.move?.type === "say") {
+        waiting = [...deps.speaker.clauses(next.move.text, signal)];
+        for (let clause = waiting[0]; clause !== undefined; clause = waiting[0]) {
+          waiting = waiting.slice(1);
+          yield { text: clause.text, audio: noticed(clause.audio) };
+        }
+        next.move = await nextSpoken();
+      }
+    }
+    const played = withRest(await deps.mouth.speak(utterance(), signal), waiting);
+    said ||= played.heard !== "";
+    firstSoundMs ??= played.firstSoundAtMs;
+    quietTailMs = played.quietTailMs;
+    deps.onPlayed(played, { firstMoveMs, firstAudioMs, firstSoundMs });
+    if (played.ended === "failed") failure = { stage: "voice", cause: played.failure };
+    if (played.ended !== "played") {
+      cutGoodbye = next.move?.type === "hang_up";
+      break;
+    }
+    move = next.move;
+  }
+  await moves.return?.();
+  const cut = signal.aborted;
+  return { firstMoveMs, firstAudioMs, firstSoundMs, said, hangUp, cutGoodbye, quietTailMs, cut, failure };
+}
+
+/** A mouth knows only what it was given; the rest of what was to be said was cut off too. */
+function withRest(played: Played, waiting: readonly Clause[]): Played {
+  if (waiting.length === 0) return played;
+  const rest = [played.cutOff, ...waiting.map(({ text }) => text)].filter((text) => text !== null);
+  return { ...played, cutOff: rest.join(" ") };
+}

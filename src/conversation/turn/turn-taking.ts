@@ -1,0 +1,212 @@
+/**
+ * Who has the floor, carried out: feeds frames, words and our own playing to the rules of `turn.ts` and does what they
+ * decide to ear and mouth. What the words mean, and what to say next, is `conversation.ts`'s.
+ */
+import type { Logger } from "pino";
+import { dbfs } from "../media/levels.ts";
+import { EchoLevel } from "../echo/echo-level.ts";
+import { EchoJudge } from "../echo/echo.ts";
+import { HeardClock } from "./heard-clock.ts";
+import type { MediaLeg } from "../media/media-leg.ts";
+import type { Mouth } from "../playout/mouth.ts";
+import type { Hearing, HearingEvent, VoiceActivity } from "../ports.ts";
+import { turn } from "./turn.ts";
+import { listening } from "./turn-state.ts";
+import type { TurnEvent, TurnMove, TurnState } from "./turn-state.ts";
+
+export type Unclear = Extract<TurnMove, { readonly type: "unclear" }>;
+export type TurnOver = Extract<TurnMove, { readonly type: "turn_over" }>;
+
+export type TurnTakingDeps = {
+  readonly leg: MediaLeg;
+  readonly mouth: Mouth;
+  readonly hearing: Hearing;
+  readonly detector: VoiceActivity;
+  readonly nowMs: () => number;
+  readonly log: Logger;
+};
+
+/** A frame takes it well under a millisecond. */
+const DETECTOR_STUCK_MS = 5000;
+
+/** What turn-taking tells the conversation. */
+export type TurnTakingListener = {
+  readonly onTurn: (turn: TurnOver) => void;
+  /** They may have finished with these words; `onUnlikely` when they had not, else `onTurn` follows. */
+  readonly onLikely: (text: string) => void;
+  readonly onUnlikely: () => void;
+  readonly onUnclear: (said: Unclear) => void;
+  /** Words that came after they were given up, or while our opening was spoken already. */
+  readonly onLateWords: (text: string, speechStartMs: number) => void;
+  readonly onQuiet: (quietMs: number) => void;
+  /** They took the floor: the reply under way ends here. */
+  readonly onInterrupt: () => void;
+  /** They went on before our reply made a sound: it never was. */
+  readonly onRetract: () => void;
+  readonly onKey: (digit: string) => void;
+  /** The detector gave out: nobody can be heard any more. */
+  readonly onDeaf: () => void;
+};
+
+export class TurnTaking {
+  readonly #deps: TurnTakingDeps;
+  readonly #listener: TurnTakingListener;
+  readonly #echo: EchoJudge;
+  readonly #echoLevel = new EchoLevel();
+  #turn: TurnState;
+  #heard: HeardClock;
+  #frames: Promise<void> = Promise.resolve();
+  #lastFrameMs: number | null = null;
+  #legClosedMs: number | null = null;
+  /** Closed to what is heard until the call is answered, and again after its end. */
+  #open = false;
+
+  constructor(deps: TurnTakingDeps, listener: TurnTakingListener) {
+    this.#deps = deps;
+    this.#listener = listener;
+    this.#turn = listening(deps.nowMs(), deps.hearing.tellsWords);
+    this.#heard = new HeardClock(deps.nowMs());
+    this.#echo = new EchoJudge(deps.leg.sampleRateHz);
+    deps.mouth.onSound((samples, atMs) => this.#onOwnSound(samples, atMs));
+    deps.leg.onInbound((event) => {
+      if (event.type === "frame") this.#onFrame(event.samples);
+      else if (event.type === "key") listener.onKey(event.digit);
+      else this.#legClosedMs ??= deps.nowMs();
+    });
+  }
+
+  get lastFrameMs(): number | null {
+    return this.#lastFrameMs;
+  }
+
+  get legClosedMs(): number | null {
+    return this.#legClosedMs;
+  }
+
+  /** Neither are they speaking nor are words of theirs still awaited. */
+  get isOurs(): boolean {
+    return this.#turn.speech === null && this.#turn.awaiting.length === 0;
+  }
+
+  /** Besides, nothing that may become speech has begun. */
+  get isQuiet(): boolean {
+    return this.isOurs && this.#turn.risingSinceMs === null;
+  }
+
+  open(): void {
+    this.#open = true;
+    this.#turn = listening(this.#deps.nowMs(), this.#deps.hearing.tellsWords);
+    this.#heard = new HeardClock(this.#deps.nowMs());
+  }
+
+  close(): void {
+    this.#open = false;
+    this.#deps.hearing.close();
+  }
+
+  /** What the ear and the clock say. */
+  feed(
+    event:
+      | Exclude<HearingEvent, { readonly type: "failed" }>
+      | Extract<TurnEvent, { readonly type: "tick" | "expect_quiet" }>,
+  ): void {
+    if (!this.#open) return;
+    if (event.type !== "tick") return this.#feed(event);
+    const nowMs = this.#deps.nowMs();
+    if (this.#heard.stuckMs(nowMs) < DETECTOR_STUCK_MS) return this.#feed(event, this.#heard.tick(nowMs));
+    this.#deps.log.error("voice activity detection has not answered for 5 s");
+    this.#listener.onDeaf();
+  }
+
+  /** The brain has been given the turn. */
+  replying(): void {
+    this.#feed({ type: "replying" });
+  }
+
+  /** Audio of ours goes to the mouth. */
+  sounding(): void {
+    if (this.#turn.mouth === "idle") this.#feed({ type: "mouth", state: "playing" });
+  }
+
+  replied(): void {
+    this.#feed({ type: "mouth", state: "idle" });
+  }
+
+  /** Whole frames of ours, and when the playing of the first begins. */
+  #onOwnSound(samples: Int16Array, atMs: number): void {
+    this.#echo.sent(samples, atMs);
+    const { frameSamples } = this.#deps.leg;
+    for (let at = 0; at < samples.length; at += frameSamples) {
+      this.#echoLevel.sent(dbfs(samples.subarray(at, at + frameSamples)), atMs + (at / frameSamples) * 20);
+    }
+  }
+
+  #onFrame(samples: Int16Array): void {
+    const atMs = this.#deps.nowMs();
+    this.#lastFrameMs = atMs;
+    if (!this.#open) return;
+    const heardMs = this.#heard.frame(atMs);
+    this.#deps.hearing.write(samples);
+    // One frame at a time through the detector, in order; it takes well under a millisecond.
+    this.#frames = this.#frames.then(async () => {
+      const probability = await this.#deps.detector.feed(samples);
+      const byShape = this.#echo.isEcho(samples, atMs, probability);
+      const speech = this.#echoLevel.isEcho(dbfs(samples), atMs, probability, byShape) ? 0 : probability;
+      const mouthRemainingMs = this.#deps.mouth.remainingMs();
+      this.#heard.judged(heardMs, this.#deps.nowMs());
+      if (this.#open) this.#feed({ type: "frame", speech, mouthRemainingMs }, heardMs);
+    });
+    this.#frames.catch((cause: unknown) => {
+      if (!this.#open) return;
+      this.#deps.log.error({ err: cause }, "voice activity detection failed");
+      this.#listener.onDeaf();
+    });
+  }
+
+  #feed(event: TurnEvent, atMs: number = this.#deps.nowMs()): void {
+    const [state, moves] = turn(this.#turn, event, atMs);
+    this.#turn = state;
+    for (const move of moves) this.#carry(move);
+  }
+
+  #carry(move: TurnMove): void {
+    const { hearing, mouth } = this.#deps;
+    switch (move.type) {
+      case "begin_hearing":
+        hearing.begin(move.prerollMs);
+        return;
+      case "pause_hearing":
+        return hearing.pause();
+      case "resume_hearing":
+        return hearing.resume();
+      case "commit_hearing":
+        return hearing.commit();
+      case "discard_hearing":
+        return hearing.discard();
+      case "pause_mouth":
+        mouth.pause();
+        return this.#feed({ type: "mouth", state: "paused" });
+      case "resume_mouth":
+        mouth.resume();
+        return this.#feed({ type: "mouth", state: "playing" });
+      case "interrupt":
+        mouth.flush();
+        this.#listener.onInterrupt();
+        return this.#feed({ type: "mouth", state: "idle" });
+      case "retract_reply":
+        return this.#listener.onRetract();
+      case "likely_turn":
+        return this.#listener.onLikely(move.text);
+      case "late_words":
+        return this.#listener.onLateWords(move.text, move.speechStartMs);
+      case "unclear":
+        return this.#listener.onUnclear(move);
+      case "unlikely_turn":
+        return this.#listener.onUnlikely();
+      case "turn_over":
+        return this.#listener.onTurn(move);
+      case "quiet":
+        return this.#listener.onQuiet(move.quietMs);
+    }
+  }
+}

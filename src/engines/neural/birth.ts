@@ -1,0 +1,21 @@
+/** What goes between the appliance's main thread and the engine process it has started. */
+import type { Env } from "../../lib/installation.ts";
+
+export type ProcessBirth = {
+  readonly socketPath: string;
+  /** How many utterances are decoded at the same time: one a core, and some 550 MB each. */
+  readonly decodings: number;
+  /** The variables that name where models are; nothing else of the environment. */
+  readonly env: Env;
+};
+
+export type ToProcess = { readonly type: "begin"; readonly birth: ProcessBirth } | { readonly type: "ping" };
+
+/** What hearing and speaking take here: processor seconds per second of sound. */
+export type MeasuredLoad = { readonly hearing: number; readonly speaking: number };
+
+export type FromProcess =
+  | { readonly type: "ready"; readonly memoryBytes: number; readonly load: MeasuredLoad }
+  /** It cannot serve, and why. */
+  | { readonly type: "unfit"; readonly message: string }
+  | { readonly type: "pong"; readonly memoryBytes: number };

@@ -1,0 +1,46 @@
+/** The program of the thread that judges turns (turn-judge.ts). */
+import { readFile } from "node:fs/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { toHeardRate } from "./heard-rate.ts";
+import { logMel, MEL_BANDS } from "./log-mel.ts";
+import { loadOnnxRuntime } from "../embedded/vad/onnx-runtime.ts";
+
+export type JudgeOrder = { readonly samples: Int16Array; readonly sampleRateHz: number };
+export type JudgeAnswer = { readonly ready: true } | { readonly finished: number } | { readonly message: string };
+
+const LOOKED_AT_SAMPLES = 8 * 16_000;
+
+async function run(path: string): Promise<(order: JudgeOrder) => Promise<number>> {
+  const runtime = await loadOnnxRuntime();
+  const session = await runtime.InferenceSession.create(await readFile(path), {
+    executionMode: "sequential",
+    logSeverityLevel: 3,
+  });
+  const [output = ""] = session.outputNames;
+  return async ({ samples, sampleRateHz }) => {
+    const { data, columns } = logMel(lastSeconds(toHeardRate(samples, sampleRateHz)));
+    const features = new runtime.Tensor("float32", data, [1, MEL_BANDS, columns]);
+    const answer = await session.run({ input_features: features });
+    return Number(answer[output]?.data[0]);
+  };
+}
+
+/** The end of it, with silence in front of what is shorter. */
+function lastSeconds(sound: Float32Array): Float32Array {
+  const looked = new Float32Array(LOOKED_AT_SAMPLES);
+  const end = sound.subarray(Math.max(0, sound.length - LOOKED_AT_SAMPLES));
+  looked.set(end, LOOKED_AT_SAMPLES - end.length);
+  return looked;
+}
+
+if (parentPort !== null) {
+  const main = parentPort;
+  const tell = (answer: JudgeAnswer): void => main.postMessage(answer);
+  const fail = (error: unknown): void => tell({ message: error instanceof Error ? error.message : String(error) });
+  run(String(workerData)).then((judge) => {
+    main.on("message", (order: JudgeOrder) => {
+      judge(order).then((finished) => tell({ finished }), fail);
+    });
+    tell({ ready: true });
+  }, fail);
+}

@@ -1,0 +1,173 @@
+/**
+ * The work of the engine process: takes orders of all conversation threads, does so many at a time as there are cores
+ * for it, and watches over each. Decoding and speaking have lines of their own, so that a reply never waits for somebody
+ * else's words.
+ */
+import type { Synthesiser, Transcriber } from "./models.ts";
+import type { TurnJudge } from "./turn-judge.ts";
+import { DecodingQueue } from "./queue.ts";
+import { soundOf } from "./wire.ts";
+import type { Answer, Order } from "./wire.ts";
+
+export type WorkshopParts = {
+  readonly transcriber: Transcriber;
+  readonly synthesiser: Synthesiser;
+  readonly judge: TurnJudge;
+  readonly decodings: number;
+  /** Something takes longer than it ever does. */
+  readonly onStuck: (what: string) => void;
+};
+
+export type Reply = (answer: Answer, sound?: Int16Array) => void;
+
+export type Client = {
+  take(order: Order, body: Buffer): void;
+  /** Whatever it waited for is not wanted any more. */
+  leave(): void;
+};
+
+/** A decoding takes a third of its sound's length; this is for one that never ends, on a machine that is overloaded. */
+const STUCK_AFTER_MS = 12_000;
+/** Spoken phrases that are kept: openers, fillers and goodbyes come again in every call. 16 MB. */
+const KEPT_SAMPLES = 8_000_000;
+
+type Decoding = {
+  readonly id: number;
+  readonly reply: Reply;
+  readonly sound: Int16Array;
+  readonly sampleRateHz: number;
+  readonly sinceMs: number;
+};
+type Speaking = { readonly id: number; readonly reply: Reply; readonly text: string; readonly sampleRateHz: number };
+
+export class Workshop {
+  readonly #parts: WorkshopParts;
+  readonly #decodings = new DecodingQueue<Decoding>();
+  #speakings: Speaking[] = [];
+  #decoding = 0;
+  #speaking = false;
+  readonly #spoken = new Map<string, Int16Array>();
+  #spokenSamples = 0;
+
+  constructor(parts: WorkshopParts) {
+    this.#parts = parts;
+  }
+
+  enter(reply: Reply): Client {
+    return {
+      take: (order, body) => this.#take(order, body, reply),
+      leave: () => this.#drop((job) => job.reply === reply),
+    };
+  }
+
+  #take(order: Order, body: Buffer, reply: Reply): void {
+    switch (order.type) {
+      case "transcribe": {
+        const { id, sampleRateHz, urgency } = order;
+        this.#decodings.add({ id, reply, sound: soundOf(body), sampleRateHz, sinceMs: performance.now() }, urgency);
+        return this.#decode();
+      }
+      case "promote":
+        return this.#decodings.promote((job) => job.id === order.id && job.reply === reply, order.urgency);
+      case "speak":
+        this.#speakings.push({ id: order.id, reply, text: order.text, sampleRateHz: order.sampleRateHz });
+        return this.#speak();
+      case "judge_turn":
+        void this.#judge(order.id, soundOf(body), order.sampleRateHz, reply);
+        return;
+      case "cancel":
+        return this.#drop((job) => job.id === order.id && job.reply === reply);
+    }
+  }
+
+  #drop(is: (job: { readonly id: number; readonly reply: Reply }) => boolean): void {
+    this.#decodings.drop(is);
+    this.#speakings = this.#speakings.filter((job) => !is(job));
+  }
+
+  #decode(): void {
+    while (this.#decoding < this.#parts.decodings) {
+      const job = this.#decodings.take();
+      if (job === null) return;
+      this.#decoding += 1;
+      void this.#transcribe(job).finally(() => {
+        this.#decoding -= 1;
+        this.#decode();
+      });
+    }
+  }
+
+  async #transcribe({ id, reply, sound, sampleRateHz, sinceMs }: Decoding): Promise<void> {
+    const startedMs = performance.now();
+    const done = this.#watch("a decoding");
+    try {
+      const text = await this.#parts.transcriber.transcribe(sound, sampleRateHz);
+      const workedMs = Math.round(performance.now() - startedMs);
+      reply({ type: "text", id, text, waitedMs: Math.round(startedMs - sinceMs), workedMs });
+    } catch (error) {
+      reply({ type: "failed", id, message: String(error) });
+    } finally {
+      done();
+    }
+  }
+
+  /** A judgement is only of use at once, and never as much as words: when somebody waits for those, there is none. */
+  async #judge(id: number, sound: Int16Array, sampleRateHz: number, reply: Reply): Promise<void> {
+    const done = this.#watch("a judgement");
+    try {
+      const finished = this.#decodings.size > 0 ? null : await this.#parts.judge.judge(sound, sampleRateHz);
+      if (finished === null) reply({ type: "failed", id, message: "too busy to judge a turn" });
+      else reply({ type: "turn", id, finished });
+    } catch (error) {
+      reply({ type: "failed", id, message: String(error) });
+    } finally {
+      done();
+    }
+  }
+
+  #speak(): void {
+    if (this.#speaking) return;
+    const job = this.#speakings.shift();
+    if (job === undefined) return;
+    this.#speaking = true;
+    void this.#synthesise(job).finally(() => {
+      this.#speaking = false;
+      this.#speak();
+    });
+  }
+
+  async #synthesise({ id, reply, text, sampleRateHz }: Speaking): Promise<void> {
+    const done = this.#watch("a voice");
+    try {
+      reply({ type: "sound", id }, await this.#sound(text, sampleRateHz));
+    } catch (error) {
+      reply({ type: "failed", id, message: String(error) });
+    } finally {
+      done();
+    }
+  }
+
+  async #sound(text: string, sampleRateHz: number): Promise<Int16Array> {
+    const key = `${sampleRateHz} ${text}`;
+    const known = this.#spoken.get(key);
+    if (known !== undefined) {
+      this.#spoken.delete(key);
+      this.#spoken.set(key, known);
+      return known;
+    }
+    const sound = await this.#parts.synthesiser.speak(text, sampleRateHz);
+    this.#spoken.set(key, sound);
+    this.#spokenSamples += sound.length;
+    for (const [oldest, samples] of this.#spoken) {
+      if (this.#spokenSamples <= KEPT_SAMPLES) break;
+      this.#spoken.delete(oldest);
+      this.#spokenSamples -= samples.length;
+    }
+    return sound;
+  }
+
+  #watch(what: string): () => void {
+    const timer = setTimeout(() => this.#parts.onStuck(what), STUCK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }
+}

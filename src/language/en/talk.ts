@@ -1,0 +1,166 @@
+/** What an utterance does, beside what it contains: agrees, declines, holds, says goodbye, asks us to repeat … */
+import { machine } from "./machine.ts";
+import { objection } from "./objection.ts";
+import { plain, quoteOf } from "./words.ts";
+import type { Token } from "./words.ts";
+
+export type ActKind =
+  | "dont_know"
+  | "refuse"
+  | "hold"
+  | "goodbye"
+  | "robot"
+  | "wrong_number"
+  | "objection"
+  /** May be one: it is asked back. */
+  | "objection_hint"
+  | "repeat"
+  | "presence"
+  | "offer_help"
+  | "anything_else"
+  | "confirmed"
+  | "unavailable"
+  | "thanks"
+  | "voicemail"
+  /** A person may say it as well. */
+  | "voicemail_hint"
+  | "how_are_you"
+  | "no_number"
+  | "call_back"
+  | "correction";
+
+export type Act = { readonly kind: ActKind; readonly from: number; readonly to: number; readonly quote: string };
+
+const PATTERNS: readonly (readonly [ActKind, RegExp])[] = [
+  [
+    "wrong_number",
+    /\b(wrong number|no (one|body) (here )?by that name|there('s| is) no(body| one)? .{0,20}(here )?by that name|(this|it) (is|isn't|is not) (not )?(a )?(private (number|residence|home)|residential)|you('ve| have) (dialed|dialled|reached|got) the wrong|you called the wrong|(isn't|is not|not) (a|the) (business|restaurant|shop|store|company))/,
+  ],
+  [
+    "robot",
+    /\b((are you|am i (speaking|talking) (to|with)|is this|is that|you sound like|you're) (a |an |some kind of |like a )*(real person|robot|machine|bot|computer|recording|ai|a i|artificial|human|automated|real human|actual person|live person|person or|recorded|voice assistant|virtual)|is (this|it) (automated|recorded|a recording)|are you (real|human)\b|talking to a (machine|robot|computer|real person))/,
+  ],
+  [
+    "hold",
+    /\b((can|could|would|will) you (please )?(hold|wait)|(please )?hold (on|please|the line|for (a|one|just))|please hold|(just |give me |wait |for )?(a|one|just one|half a) (moment|second|sec|minute|min)(?! (ago|later|walk|drive|from|before|after))\b|(let me|i'll|i will|i need to|i have to|i'm going to|i just have to|lemme) (just )?(quickly )?(check|look|see|pull|find|ask|grab|get (the|my|our)|go (check|and|see|ask)|transfer|connect|put you)|bear with me|hang on|stay on the line|stand by|(transfer|connect)(ring|ing)? you|put(ting)? you on hold|be right back|be right with you|wait a (moment|second|minute)|give me (a|one|just))/,
+  ],
+  [
+    "repeat",
+    /\b((could|can|would|will) you (please )?(repeat|say (that|it)|speak (up|slower|more|louder)|slow down|go over)|(say|repeat|tell me) (that|it|this|\w+)( for me)?( one)?( more| once more| again| one more time| please)|^(sorry )?(could|can|would) you (\w+ )?(\w+ )?again|come again|pardon( me)?\b|(what|sorry what|sorry who|sorry how) (was|is|did you) (that|say|you say)|what did you (say|just say)|(didn't|did not|couldn't|could not|can't|cannot|don't|can barely|can hardly|didn't quite|did not quite) (quite )?(catch|hear|get|understand|follow)( that| you| it| what you| what| the| all)?|i missed that|you('re| are) breaking up|one more time|^(sorry|excuse me) (what|come again)$|^(what|huh|sorry|pardon|excuse me)$|say again|speak up)/,
+  ],
+  [
+    "presence",
+    /\b(are you (still )?there|can you hear me|is anybody there|is anyone there|you still there|still with me|anybody there)\b|^(hello|hello hello|hi hello)$/,
+  ],
+  [
+    "anything_else",
+    /\b(is there (anything|something)\b|anything (\w+ )?i can\b|i can help you( with)?$|(is there |was there )?(anything|something) else( that)?( i| we| you)?( can| could| need| want| would)?|any other questions?|(will|would) that be (all|everything)|is that (all|everything)\b|do you (need|have) (anything|any) (else|other|more)|any(thing)? (other|more) (questions|i can)|what else (can|could|do))/,
+  ],
+  [
+    "offer_help",
+    /\b(how (can|may|could) (i|we) (help|assist|be of|direct)|what can (i|we) (do|help|get)|how (can|may) i direct|may i help you|can i help you|what do you need|how('s| is) it i can help|help you (today|with today)|what would you like to know|what (did|do) you (want|need|like) to (know|ask)|what('s| is) your question|go ahead|what are your questions)\b/,
+  ],
+  ["how_are_you", /\b(how are you( doing)?|how's it going|how are things|how is it going|how do you do)\b/],
+  [
+    "no_number",
+    /\b((no|don't have a|do not have a|don't give|don't use|don't issue|do not use|there is no|there's no|there isn't a|no need for a|don't need a|you don't need a|won't need a|not need a) (confirmation|reference|booking|reservation|order)? ?(numbers?|codes?)|(just|it's) (under|by) (your|the|his|her) name|under (your|the|his|her) name is (fine|enough))/,
+  ],
+  [
+    "confirmed",
+    /\b((is|are|it's|that's|that is|you're|you are|was|been|have|i've|got|get|gets|all) (now |all |been |just |already )?(booked|reserved|confirmed|scheduled|set up|cancelled|canceled|ordered|placed|rescheduled|all set|changed|moved|updated|registered|in the system|done)(?! (up|out|solid|full))\b|(i've|i have|we've|we have) (booked|reserved|confirmed|scheduled|cancelled|canceled|placed|put|moved|changed|rescheduled|ordered|made|added|noted|got you|you (down|booked|scheduled|in for|all set))|(i|we) (booked|reserved|confirmed|scheduled|cancelled|canceled|changed|moved|rescheduled) (you|it|that|the|your)|(have|got|put|putting|pencil(l?)ed) you (down|in)|you('re| are) (all set|good to go|all booked|on the (list|schedule|books|calendar)|in the (book|books|system))|all set\b|(we'll|we will|i'll|i will) (see you|expect you)|see you (then|on|at|tomorrow|tonight|this|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?<!\b(fully|completely|all|already|solidly|is|are|we're|not|be|get|double) )(booked|reserved|confirmed|scheduled|cancelled|canceled) (for|on|at|under|in)\b|consider it done|booking (is )?(complete|completed|confirmed|made)|your (confirmation|booking|reservation|reference|order) (number|code) is|(it's|that's|that is|it is) (booked|done|confirmed|taken care of)|done for you|in the (book|books) for|looking forward to (seeing|it))/,
+  ],
+  [
+    "unavailable",
+    /\b((fully|all|completely) (booked|reserved)|booked (up|solid|out|full|already)|sold out|no (tables?|rooms?|appointments?|slots?|openings?|availability|spots?|seats?|times?|vacanc(y|ies)|space)( \w+)? ?(available|left|free|open|at|on|for|that|today|tomorrow|tonight)?|(we're|we are|it's|that's|it is|that is|is|are) (already )?(full|closed|taken|unavailable|not available|not possible|not able|out of stock)|(don't|do not|doesn't|does not|didn't) (have|take|do|accept|offer|see) (any |anything|a |that|reservations|bookings|those|it|online|phone)|(can't|cannot|can not|couldn't|not able to|unable to|won't be able to) (do|book|offer|make|fit|take|help|accommodate|seat|find|schedule|cancel|change)|nothing (available|free|open|left|at|on|until|before)|no longer|out of stock)/,
+  ],
+  // By nobody on this telephone: "you can only cancel in person".
+  [
+    "unavailable",
+    /\b((can|could|may) only( be)? (\w+ ){1,5}?(in person|in writing|online|by (mail|letter|e ?mail|post|fax)|on (the|our) (website|app)|through (the|our) (website|app|portal)|at the (front desk|office|counter|branch))|(have to|has to|must|need to|needs to)( be)? (cancel\w*|book\w*|chang\w+|order\w*|reserv\w+|schedul\w+|done|do (it|that|this)|return\w*|request\w*|sign\w*)( \w+){0,4} (in person|in writing|online|by (mail|letter|e ?mail|post|fax)|on (the|our) (website|app)|through (the|our) (website|app|portal))|(have to|must|need to) come (in|by|here|to)\b|(only|exclusively) (in person|in writing|online|by (mail|letter|e ?mail))|(can't|cannot|don't|do not|not) (\w+ ){0,4}(over|by) (the )?(phone|telephone))/,
+  ],
+  [
+    "refuse",
+    /\b((can't|cannot|can not|not able to|unable to|not allowed to|don't|do not|won't|couldn't|couldn't really|not going to|rather not|prefer not to|not permitted to|not authorized to) (give|share|tell|disclose|discuss|say|provide|answer|release|comment|quote|reveal|hand)( \w+){0,4}|(that's|that is|this is) (confidential|private|not something (i|we) (can|share|give|discuss))|against (our |the )?(policy|rules)|none of your business|no comment|not over the phone)/,
+  ],
+  [
+    "dont_know",
+    /\b((i |we |i really |i honestly |we really )?(don't|do not|wouldn't|would not|don't actually|don't really|do not really) (know|have that information|have an answer|have (any )?information)|(i'm|i am|we're|we are|not|am) (not )?(really |quite |entirely |too |so |completely |100 percent )?(sure|certain)(?! (we|you|i|it) (can|will|do))|no idea|not sure|(i )?can't (say for sure|be sure|tell from)|(couldn't|could not) (say|tell you)|hard to say|beats me|i('d| would) have to (check|ask)(?! .* (moment|second)))/,
+  ],
+  [
+    "goodbye",
+    /\b(good ?bye|good by|bye( bye)?|have a (great|good|nice|wonderful|lovely|pleasant|blessed) (day|evening|night|one|afternoon|weekend|morning|rest)|talk to you (soon|later)|take care|see you( soon| then| later| friday| saturday| sunday| monday| tuesday| wednesday| thursday)?$|(enjoy|have a good) (the rest|your)|good night|farewell|so long)\b/,
+  ],
+  ["thanks", /\b(thank you|thanks|thank you very much|you're welcome|you are welcome|my pleasure|no problem|cheers)\b/],
+  ["call_back", /\b(call (us |me )?back|call (us )?again|try again later|give us a call|ring back)\b/],
+  [
+    "correction",
+    /\b(actually|correction|i mean|i meant|no wait|sorry it's|sorry that's|sorry,? it is|rather|not quite|let me correct)\b/,
+  ],
+];
+
+export function acts(text: string, run: readonly Token[]): Act[] {
+  const words = plain(run);
+  const found: Act[] = [];
+  const note = (kind: ActKind, index: number, match: string): void => {
+    const from = index === 0 ? 0 : words.slice(0, index).trimEnd().split(" ").length;
+    const to = from + match.trim().split(" ").length;
+    found.push({ kind, from, to, quote: quoteOf(text, run, from, to) });
+  };
+  const objected = objection(words);
+  if (objected !== null) note(objected.strong ? "objection" : "objection_hint", objected.index, objected.words);
+  const recorded = machine(words);
+  if (recorded !== null) note(recorded.strong ? "voicemail" : "voicemail_hint", recorded.index, recorded.words);
+  for (const [kind, pattern] of PATTERNS) {
+    const match = pattern.exec(words);
+    if (match !== null && !unless(kind, words, match[0])) note(kind, match.index, match[0]);
+  }
+  return found;
+}
+
+/** The few readings that a longer look takes back. */
+function unless(kind: ActKind, words: string, match: string): boolean {
+  if (kind === "dont_know") return /^(i'm|i am|we're|we are|am) (really |quite |so )?(sure|certain)$/.test(match);
+  if (kind === "hold")
+    return (
+      /\b(thank you|thanks) for holding\b/.test(words) ||
+      /\b(let me (see|check) if i (got|have) (that|this) right)\b/.test(words)
+    );
+  if (kind === "refuse") return /\b(give|tell|say) (me|us)\b/.test(match) && !/\bcan't\b/.test(match);
+  if (kind === "confirmed")
+    return /\b(not|isn't|aren't|hasn't|haven't|before|once|until|if|can't|cannot|unless|be) (yet |been )?(booked|confirmed|reserved|scheduled|all set)\b|\b(to|can|could|shall|should|want me to) (get|have) (you|it|that) (booked|scheduled|confirmed)\b|\b(can|could|would|should|shall|will|want) .{0,20}\bput you (down|in)\b|\bwait(ing)? ?list\b/.test(
+      words,
+    );
+  if (kind === "goodbye") return match.startsWith("see you") && words.length > match.length + 40;
+  if (kind === "unavailable") return /\b(no charge|no problem)\b/.test(match);
+  return false;
+}
+
+export type Polarity = { readonly yes: boolean; readonly from: number; readonly to: number; readonly quote: string };
+
+const YES_WORD =
+  /^(?:(?:well|oh|um|uh|ah|okay|and|so|let me see|hmm|hm|i think|i believe) )*(yes|yeah|yep|yup|yah|ya|sure|of course|absolutely|certainly|correct|right|that's right|that is right|that's correct|that is correct|exactly|indeed|definitely|affirmative|for sure|sounds good|that works|that's fine|that is fine|that's perfect|perfect|okay|ok|all right|alright|no problem|not a problem|no worries|we do|we sure do|it's possible|(?:you can|you may|we are|we can|we have|it is|it does|there is|there are|i do|i can|they do|they are|he does|she does)(?=$)|please do|go ahead|mm hm|mhm|uh huh|fine|great|will do|happy to|gladly|you got it|got it)\b/;
+const NO_WORD =
+  /^(?:(?:well|oh|um|uh|ah|okay|and|so|let me see|hmm|i think|i believe|actually|yeah) )*(no|nope|nah|not really|not at all|not today|not anymore|unfortunately|i'm afraid|i am afraid|afraid not|sorry (?:we|but|no|it|that|there|i)|i'm sorry (?:we|but|no|it|that|there|i)|never|we don't|we do not|we aren't|we are not|we're not|we can't|we cannot|there isn't|there is no|there's no|there aren't|there are no|it isn't|it is not|it's not|it doesn't|that's not|that is not|that isn't|not yet|neither|none|i don't think so|we no longer|incorrect|that's wrong|that is wrong|wrong|negative)\b/;
+const NOT_A_NO =
+  /^(?!no not at all)(?:\w+ ){0,3}?(no problem|no worries|not a problem|not at all|no charge|no trouble|no issue|no extra|no need|no cost)\b/;
+const SAYS_NO =
+  /\b(don't|do not|doesn't|does not|can't|cannot|can not|isn't|is not|aren't|are not|won't|will not|no longer|not (available|possible|included|allowed|open|offered)|unavailable|closed|fully booked|sold out|never|there's no|there is no|no parking|without|nothing|none)\b/;
+
+/** Yes or no: by the first word, else by what the sentence says. Null when it is neither. */
+export function polarity(text: string, run: readonly Token[]): Polarity | null {
+  const words = plain(run);
+  const yes = YES_WORD.exec(words);
+  const no = NOT_A_NO.test(words) ? null : NO_WORD.exec(words);
+  const head = no ?? yes;
+  if (head === null) return null;
+  const length = head[0].split(" ").length;
+  const leading = head[1]?.split(" ").length ?? length;
+  const saysNo =
+    no !== null || (/^(okay|ok|well|right|all right|alright|so)$/.test(head[1] ?? "") && SAYS_NO.test(words));
+  return { yes: !saysNo, from: length - leading, to: length, quote: quoteOf(text, run, length - leading, length) };
+}
+
+/** A statement that denies: what a yes-no question is answered with when nobody says "no". */
+export function denies(words: string): boolean {
+  return SAYS_NO.test(words);
+}

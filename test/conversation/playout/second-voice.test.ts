@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { withSecondVoice } from "../../../src/conversation/playout/second-voice.ts";
+import type { Voice } from "../../../src/conversation/ports.ts";
+
+const second: Voice = {
+  sampleRateHz: 16_000,
+  async *speak() {
+    yield new Int16Array(1600).fill(2);
+  },
+};
+
+function failing(after: number): Voice {
+  return {
+    sampleRateHz: 8000,
+    async *speak() {
+      for (let piece = 0; piece < after; piece += 1) yield new Int16Array(800).fill(1);
+      throw new Error("no voice");
+    },
+  };
+}
+
+async function said(voice: Voice): Promise<number> {
+  let samples = 0;
+  for await (const piece of voice.speak("Hello.", new AbortController().signal)) samples += piece.length;
+  return samples;
+}
+
+const log = { warn: () => undefined };
+
+it("speaks with the second voice, at the rate of the first, when the first says nothing", async () => {
+  const voice = withSecondVoice(failing(0), second, log);
+  expect(voice.sampleRateHz).toBe(8000);
+  expect(await said(voice)).toBe(800);
+});
+
+it("does not begin a text again that has begun to sound", async () => {
+  await expect(said(withSecondVoice(failing(1), second, log))).rejects.toThrow("no voice");
+});

@@ -1,0 +1,9 @@
+/** The small recogniser's thread with a way to kill it: it dies of an uncaught error when its name is called. */
+import { BroadcastChannel } from "node:worker_threads";
+import "../../src/engines/embedded/stt/recogniser-worker.ts";
+
+const reaper = new BroadcastChannel("engines-mortal-recogniser");
+reaper.onmessage = () => {
+  throw new Error("killed by the test");
+};
+reaper.unref();

@@ -119,7 +119,14 @@ describe("npm run doctor", () => {
     const server = createServer((_request, response) => {
       response
         .writeHead(ready ? 200 : 503)
-        .end(JSON.stringify({ ready, reasons: ready ? [] : ["Asterisk is starting"] }));
+        .end(
+          JSON.stringify({
+            ready,
+            reasons: ready ? [] : ["Asterisk is starting"],
+            seats: { total: ready ? 4 : null, used: 0, free: ready ? 4 : null },
+            engines: ready ? "hears with Moonshine, speaks with Piper" : null,
+          }),
+        );
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const { port } = server.address() as AddressInfo;

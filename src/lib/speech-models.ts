@@ -42,8 +42,8 @@ export function findNeuralModels(env: Env, projectRoot: string = PROJECT_ROOT): 
   return {
     models: {
       moonshine: {
-        encoder: join(moonshine, "encoder.ort"),
-        decoder: join(moonshine, "decoder.ort"),
+        encoder: join(moonshine, "encoder.onnx"),
+        decoder: join(moonshine, "decoder.onnx"),
         tokens: join(moonshine, "tokens.txt"),
       },
       piper: { model: join(piper, "voice.onnx"), tokens: join(piper, "tokens.txt"), dataDir },

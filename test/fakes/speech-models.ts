@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const FILES = {
-  "moonshine-base-en": ["encoder.ort", "decoder.ort", "tokens.txt"],
+  "moonshine-base-en": ["encoder.onnx", "decoder.onnx", "tokens.txt"],
   "piper-en-us-joe": ["voice.onnx", "tokens.txt"],
   "smart-turn": ["smart-turn-v3.2-cpu.onnx"],
 } as const;

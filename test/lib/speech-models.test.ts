@@ -9,8 +9,8 @@ it("finds the models where the set-up puts them", () => {
   expect(findNeuralModels(env, projectRoot)).toEqual({
     models: {
       moonshine: {
-        encoder: path("moonshine-base-en/encoder.ort"),
-        decoder: path("moonshine-base-en/decoder.ort"),
+        encoder: path("moonshine-base-en/encoder.onnx"),
+        decoder: path("moonshine-base-en/decoder.onnx"),
         tokens: path("moonshine-base-en/tokens.txt"),
       },
       piper: {

@@ -7,7 +7,7 @@ import { plausible } from "./plausible.ts";
 import { evenLoudness } from "./loudness.ts";
 
 export type Transcriber = {
-  /** The words in this sound, written as people write; empty when there are none. One core for about a third of its length. */
+  /** The words in this sound, written as people write; empty when there are none. One core for about a twentieth of its length. */
   transcribe(samples: Int16Array, sampleRateHz: number): Promise<string>;
 };
 

@@ -26,7 +26,7 @@ export type Client = {
   leave(): void;
 };
 
-/** A decoding takes a third of its sound's length; this is for one that never ends, on a machine that is overloaded. */
+/** A decoding takes a twentieth of its sound's length; this is for one that never ends, on a machine that is overloaded. */
 const STUCK_AFTER_MS = 12_000;
 /** Spoken phrases that are kept: openers, fillers and goodbyes come again in every call. 16 MB. */
 const KEPT_SAMPLES = 8_000_000;

@@ -106,8 +106,8 @@ function decodingsAtOnce(): number {
 }
 
 /** What a further decoding at the same time takes for good, and what everything else needs. */
-const DECODING_BYTES = 600e6;
-const BESIDES_BYTES = 1.5e9;
+const DECODING_BYTES = 100e6;
+const BESIDES_BYTES = 1.2e9;
 const MOST_DECODINGS = 8;
 
 function modelOf(engines: readonly { readonly provider: string; readonly model?: string }[]): EmbeddedModel {

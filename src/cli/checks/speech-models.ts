@@ -19,7 +19,7 @@ export async function lookAtModels({ env, projectRoot, machine }: Place): Promis
   if (env["OUTDIAL_MODELS_FROM"] === "none") return { found: `${SMALL}, as OUTDIAL_MODELS_FROM=none asks for` };
   const tooSmall = whyTooSmall(machine);
   if (tooSmall.length > 0) {
-    const mend = "use a machine with 2 GB of memory and a processor with AVX2, or hosted engines";
+    const mend = "use a machine with 1.5 GB of memory and a processor with AVX2, or hosted engines";
     return { problem: `${SMALL}: ${tooSmall.join("; ")}`, mend, warning: true };
   }
   const found = findNeuralModels(env, projectRoot);

@@ -235,6 +235,8 @@ describe("written down by a recogniser that punctuates", () => {
 
   it.each([
     ["We have a table at seven thirty PM.", "We have a table at 7:30 PM."],
+    ["We open at 7 a. m. and close at ten p.m. on Fridays.", "We open at 7 a.m. and close at 10 PM on Fridays."],
+    ["It's 0157, zero one five seven.", "It's 0157, 0157."],
     ["It's forty-two dollars and fifty cents, okay?", "It's $42.50, okay?"],
     ["Your code is B seven four K nine. Anything else?", "Your code is B74K9. Anything else?"],
     ["That's between twelve and eighteen hundred dollars.", "That's between $1,200 and $1,800."],

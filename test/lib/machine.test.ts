@@ -17,7 +17,7 @@ it.each<[string, Partial<Machine>]>([
 it.each<[Partial<Machine>, RegExp]>([
   [{ memoryBytes: 1.0e9 }, /^the machine has 1\.0 GB of memory, and the neural engines need 1\.5 GB$/],
   [{ limitBytes: 0.5e9 }, /^this process may use 0\.5 GB of memory, and the neural engines need 1\.5 GB$/],
-  [{ limitBytes: 8e9, memoryBytes: 1.8e9 }, /^the machine has 1\.8 GB/],
+  [{ limitBytes: 8e9, memoryBytes: 1.3e9 }, /^the machine has 1\.3 GB/],
   [{ cpuFlags: new Set(["avx", "avx2x"]) }, /^the processor has no AVX2/],
   [{ arch: "riscv64" }, /do not run on riscv64$/],
 ])("says why not: %j", (machine, reason) => {

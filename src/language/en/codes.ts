@@ -119,14 +119,17 @@ function isHalfOfDay(run: readonly Token[], i: number, wanted: boolean, sofar: s
   return /^[ap] m$/.test(plain(run, i, i + 2)) && !(wanted && /[A-Z]/.test(sofar) && isSpelled(run, i + 2));
 }
 
-/** "seven four nine two seven four nine two" is a number said twice. */
+/** "seven four nine two seven four nine two" is a number said twice, and so is "0157, zero one five seven". */
 function withoutRepeat(run: readonly Token[], found: Run, marks: readonly { at: number; length: number }[]): Run {
   const half = found.text.length / 2;
   if (found.text.length < 6 || found.text.slice(0, half) !== found.text.slice(half)) return found;
-  if (found.text.length === 10 || /\d{2,}/.test(wordAt(run, found.from))) return found;
+  const written = found.text.length === 10 || /\d{2,}/.test(wordAt(run, found.from));
   let size = 0;
   for (const [index, mark] of marks.entries()) {
-    if (size === half) return { ...found, text: found.text.slice(0, half), next: mark.at, elements: index };
+    if (size === half) {
+      if (written && run[mark.at - 1]?.stop !== ",") return found;
+      return { ...found, text: found.text.slice(0, half), next: mark.at, elements: index };
+    }
     size += mark.length;
   }
   return found;

@@ -12,6 +12,7 @@ import type { Appliance } from "./appliance.ts";
 import { ConfigError } from "../config/problem.ts";
 import { loadSettings } from "../config/load.ts";
 import type { Settings } from "../config/schema.ts";
+import { collectGarbage } from "../lib/collect-garbage.ts";
 import { findAsterisk } from "../lib/installation.ts";
 import type { AsteriskInstallation, Env } from "../lib/installation.ts";
 
@@ -94,6 +95,7 @@ async function run({ env, start, readyLines = [] }: Program, settings: Settings)
   }
   const described = appliance.described === null ? "" : ` (${appliance.described})`;
   process.stdout.write([`Outdial is ready at ${appliance.baseUrl}${described}`, ...readyLines, ""].join("\n"));
+  collectGarbage();
 
   const signal = await asked.promise;
   log.info({ signal }, "draining: calls under way may end, no new ones are accepted");

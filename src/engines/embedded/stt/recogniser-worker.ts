@@ -5,6 +5,7 @@
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
+import { collectGarbage } from "../../../lib/collect-garbage.ts";
 import type { FromEngine, ToEngine } from "../engine-host.ts";
 import { Decoder } from "./decoder.ts";
 import { Decoders } from "./decoders.ts";
@@ -58,6 +59,7 @@ function run(main: MessagePort): void {
   setPriority(0, NICENESS);
   const english = loadEnglish();
   const decoders = new Decoders(() => new Decoder(english), MOST_DECODERS);
+  collectGarbage();
   english.library.trimMemory(0);
   const ports = new Set<MessagePort>();
 

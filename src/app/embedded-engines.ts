@@ -64,6 +64,7 @@ export function embeddedEngines(env: Env): StartEngines {
       choice.stt === "neural" || choice.tts === "neural"
         ? beginNeuralEngine({ decodings: decodingsAtOnce(), env, log })
         : null;
+    const cores = availableParallelism();
     const ahead = choice.tts === "neural" && neural !== null ? connectEngine(neural.socketPath) : null;
     return {
       entry: new URL("./conversation-thread.ts", import.meta.url),
@@ -72,7 +73,7 @@ export function embeddedEngines(env: Env): StartEngines {
       ...(ahead === null
         ? {}
         : { speakAhead: (text, signal) => drained(neuralVoice(ahead, LINE_RATE_HZ).speak(text, signal)) }),
-      seats: () => seatsFor(availableParallelism(), neural?.load() ?? SMALL_ENGINE_LOAD),
+      seats: () => seatsFor(cores, neural?.load() ?? SMALL_ENGINE_LOAD),
       notReady: () => voice.host.notReady() ?? recogniser?.host.notReady() ?? neural?.notReady() ?? null,
       connect() {
         const small = {

@@ -112,7 +112,7 @@ describe("an ear that needs the whole sound", () => {
   it("cuts a long speech at a pause, and has only what is new written down afterwards", async () => {
     const { ear, asked, told, hear } = open();
     ear.begin(0);
-    hear(4000);
+    hear(7500);
     ear.pause();
     hear(300);
     ear.resume();

@@ -15,7 +15,12 @@ export type Scored = {
   readonly questionsRaised: number;
   readonly questionsExpected: number | null;
   readonly wire: Measured;
+  /** Of each reply, by the appliance's own account: what the time went to. */
+  readonly stages: readonly Stages[];
 };
+
+export type Stages = Readonly<Record<(typeof STAGES)[number], number>>;
+export const STAGES = ["endpointing", "recogniser", "brain", "voice", "playout"] as const;
 
 export type Figure = { readonly p50: number; readonly p95: number; readonly max: number; readonly n: number };
 
@@ -36,6 +41,7 @@ export type ScoreCard = {
   readonly opening_delay_ms: Figure | null;
   readonly voice_to_voice_ms: Figure | null;
   readonly after_dictation_ms: Figure | null;
+  readonly stages_ms: Readonly<Record<keyof Stages, Figure | null>>;
   readonly scenarios: Readonly<
     Record<string, { readonly runs: number; readonly passed: number; readonly wrong: readonly string[] }>
   >;
@@ -82,6 +88,7 @@ export function scoreCard(runs: readonly Scored[]): ScoreCard {
     ),
     voice_to_voice_ms: figure(measured.flatMap(({ voiceToVoiceMs }) => voiceToVoiceMs)),
     after_dictation_ms: figure(measured.flatMap(({ afterDictationMs }) => afterDictationMs)),
+    stages_ms: byStage(runs.flatMap((one) => (one.measured ? one.stages : []))),
     scenarios: byScenario(runs),
   };
 }
@@ -159,6 +166,17 @@ function byScenario(runs: readonly Scored[]): ScoreCard["scenarios"] {
     entry.wrong.push(...wrong);
   }
   return all;
+}
+
+function byStage(replies: readonly Stages[]): ScoreCard["stages_ms"] {
+  const of = (stage: keyof Stages): Figure | null => figure(replies.map((reply) => reply[stage]));
+  return {
+    endpointing: of("endpointing"),
+    recogniser: of("recogniser"),
+    brain: of("brain"),
+    voice: of("voice"),
+    playout: of("playout"),
+  };
 }
 
 function share(part: number, whole: number): number | null {

@@ -33,7 +33,7 @@ async function run(birth: ProcessBirth): Promise<void> {
     loadSynthesiser(found.models),
     loadTurnJudge(found.models.smartTurn),
   ]);
-  const load = await measure(transcriber, synthesiser);
+  const load = birth.load ?? (await measure(transcriber, synthesiser));
   const workshop = new Workshop({
     transcriber,
     synthesiser,

@@ -142,7 +142,7 @@ class Supervisor implements NeuralEngine {
         if (performance.now() - startedMs > LIVED_WELL_MS) this.#failures = 0;
         this.#replaceSoon(why);
       });
-      this.#tell({ type: "begin", birth: { socketPath: this.socketPath, decodings, env: passed } });
+      this.#tell({ type: "begin", birth: { socketPath: this.socketPath, decodings, load: this.#load, env: passed } });
     });
   }
 

@@ -249,7 +249,8 @@ export function recogniserSuite(name: string, open: () => Promise<HearingScene>,
     it("does not open for a call that is over", async () => {
       const over = AbortSignal.abort(new Error("the call is over"));
       const options = { language: "en-US", sampleRateHz: 8000, hints: [] } as const;
-      await expect(scene.recogniser.open(options, () => undefined, over)).rejects.toThrow("the call is over");
+      const opening = async (): Promise<Hearing> => scene.recogniser.open(options, () => undefined, over);
+      await expect(opening()).rejects.toThrow("the call is over");
     });
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Speech for simulated ears: a sound that says which words it is, wherever in a stream it lies. A word is 80 ms at one
  * level above zero, 80 ms at one below, and 40 ms of silence; which two levels stand for which word is agreed on as words
- * are first used. The levels lie far enough apart for mu-law. No person hears it; it is no speech to a real recogniser.
+ * are first used in a thread. The levels lie far enough apart for mu-law. Nobody but simulators takes it for speech.
  */
 
 export const WORD_MS = 200;

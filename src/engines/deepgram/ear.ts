@@ -191,10 +191,11 @@ export class DeepgramEar implements Hearing {
 
   /** Nothing that was said in it is still to come, or can change. */
   #isKnown(number: number): boolean {
-    const { finalToS, heardToS } = this.#transcript;
-    const quietS = this.#transcript.quietS(number) ?? Infinity;
-    if (this.#line?.finalize === null && heardToS >= quietS) return true;
-    return (finalToS >= quietS || this.#ended === number) && !this.#transcript.said(number).tentative;
+    const heardOut = this.#transcript.heardToS >= (this.#transcript.quietS(number) ?? Infinity);
+    if (heardOut && this.#line?.finalize === null) return true;
+    // No words yet is no proof that there are none: that is asked.
+    const { text, tentative } = this.#transcript.said(number);
+    return (heardOut || this.#ended === number) && text !== "" && !tentative;
   }
 
   #tell(awaited: Awaited): void {

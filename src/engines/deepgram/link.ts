@@ -75,6 +75,7 @@ export async function openLink<Socket extends SdkSocket>(
     clearTimeout(deadline);
     if (pings !== null) clearInterval(pings);
     signal.removeEventListener("abort", onAbort);
+    if (before === "open" && signal.aborted) return leave(ws);
     ws?.terminate();
     if (before === "opening") opening.reject(failure);
     else if (failure instanceof DeepgramFailure) listener.onEnd(failure);
@@ -155,9 +156,16 @@ export async function openLink<Socket extends SdkSocket>(
       const left = ws;
       if (left?.readyState === WebSocket.OPEN) farewell?.();
       socket.close();
-      setTimeout(() => left?.terminate(), GOODBYE_MS).unref();
+      leave(left);
     },
   };
+}
+
+/** With a closing handshake, should the other side still take part in one. */
+function leave(ws: WebSocket | null): void {
+  if (ws === null) return;
+  ws.close(1000);
+  setTimeout(() => ws.terminate(), GOODBYE_MS).unref();
 }
 
 function clientFor(

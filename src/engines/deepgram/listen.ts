@@ -11,8 +11,12 @@ import { misconfigured } from "./failure.ts";
 import { openLink } from "./link.ts";
 import type { Link, LinkListener } from "./link.ts";
 
-/** A pause after which the words so far are made final without being asked for. */
-const ENDPOINTING_MS = 300;
+/**
+ * A pause after which the words so far are made final without being asked for. Shorter than any of ours, so that an
+ * utterance is known when it is over and not a round trip later; long enough not to fall within a word (Deepgram's own
+ * default is 10 ms).
+ */
+const ENDPOINTING_MS = 100;
 /** Flux: how sure it has to be that the turn is over, and that a reply may be made ready. */
 const END_OF_TURN = 0.7;
 const EAGER_END_OF_TURN = 0.4;

@@ -6,7 +6,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import { orAborted } from "../../lib/abort.ts";
 import type { DeepgramAccount } from "./account.ts";
-import { late } from "./failure.ts";
+import { DeepgramFailure, late } from "./failure.ts";
 import { openSpeakSocket } from "./speak-socket.ts";
 import type { SpeakFormat, SpeakSocket } from "./speak-socket.ts";
 
@@ -42,6 +42,7 @@ export class SpeakPool {
   async take(characters: number, signal: AbortSignal): Promise<Taken> {
     const { account, clock, socketsMost } = this.#options;
     const untilMs = clock.monotonicMs() + FREE_WITHIN_MS;
+    let refusal: DeepgramFailure | null = null;
     for (;;) {
       signal.throwIfAborted();
       this.#end.signal.throwIfAborted();
@@ -50,12 +51,20 @@ export class SpeakPool {
         this.#promised.add(free);
         return { socket: free, opened: false };
       }
-      if (this.#sockets.length + this.#opening < socketsMost) {
-        return { socket: await this.#open(signal, true), opened: true };
+      if (refusal === null && this.#sockets.length + this.#opening < socketsMost) {
+        try {
+          return { socket: await this.#open(signal, true), opened: true };
+        } catch (cause) {
+          // The account may have no more of them; then those that there are have to do.
+          const others = this.#sockets.length + this.#opening > 0;
+          if (!others || !(cause instanceof DeepgramFailure) || !cause.retryable) throw cause;
+          refusal = cause;
+          continue;
+        }
       }
       const leftMs = untilMs - clock.monotonicMs();
       if (leftMs <= 0) {
-        throw late(account, `has no socket free for us within its limits (${socketsMost} are open)`);
+        throw refusal ?? late(account, `has no socket free for us within its limits (${socketsMost} are open)`);
       }
       await this.#change(leftMs, signal);
     }

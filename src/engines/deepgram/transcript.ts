@@ -54,13 +54,10 @@ export class Transcript {
   #lastNumber = 0;
   /** Up to here it is known what was said, and will not change. */
   #finalToS = 0;
-  /** Up to here it has been listened. */
+  /** Up to here there was an interim. */
   #heardToS = 0;
 
-  get finalToS(): number {
-    return this.#finalToS;
-  }
-
+  /** It has been listened up to here. */
   get heardToS(): number {
     return Math.max(this.#heardToS, this.#finalToS);
   }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Transcript } from "../../../src/engines/deepgram/transcript.ts";
 import type { Stretch } from "../../../src/engines/deepgram/transcript.ts";
@@ -119,4 +120,61 @@ describe("which words belong to which utterance", () => {
     transcript.final({ startS: 0, endS: 2, text: "half past ten", confidence: 0.7, words: [] }, 2);
     expect(transcript.said(number)).toEqual({ text: "half past ten", confidence: 0.7, tentative: false });
   });
+});
+
+describe("any conversation", () => {
+  const step = fc.record({
+    what: fc.constantFrom("begin", "pause", "resume", "commit", "discard", "interim", "final", "told"),
+    /** How much time passes before it. */
+    afterS: fc.integer({ min: 0, max: 12 }).map((tenths) => tenths / 10),
+    /** How far behind the engine is. */
+    behindS: fc.integer({ min: 0, max: 9 }).map((tenths) => tenths / 10),
+  });
+
+  it("has every word once, and what was told is never told again", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const transcript = new Transcript();
+        const told: string[] = [];
+        const awaited: number[] = [];
+        const tell = (number: number): void => {
+          told.push(...transcript.said(number).text.split(" ").filter(Boolean));
+          transcript.told(number);
+        };
+        let nowS = 0;
+        let finalToS = 0;
+        for (const { what, afterS, behindS } of steps) {
+          nowS += afterS;
+          if (what === "begin") transcript.begin(Math.max(0, nowS - 0.3));
+          else if (what === "pause") transcript.pause(nowS);
+          else if (what === "resume") transcript.resume();
+          else if (what === "discard") transcript.discard(nowS);
+          else if (what === "commit") awaited.push(...[transcript.commit(nowS)].filter((one) => one !== null));
+          else if (what === "told") {
+            const number = awaited.shift();
+            if (number !== undefined) tell(number);
+          } else {
+            const toS = Math.max(finalToS, nowS - behindS);
+            transcript[what](numbered(finalToS, toS), nowS);
+            if (what === "final") finalToS = toS;
+          }
+        }
+        for (const number of awaited) tell(number);
+        expect(new Set(told).size).toBe(told.length);
+      }),
+    );
+  });
+
+  /** A word every 0.2 s of the stream, by its place in it. */
+  function numbered(fromS: number, toS: number): Stretch {
+    const first = Math.ceil(fromS * 5 - 1e-6);
+    const count = Math.max(0, Math.floor(toS * 5 + 1e-6) - first);
+    const words = Array.from({ length: count }, (_, at) => ({
+      text: `w${first + at}`,
+      startS: (first + at) / 5,
+      endS: (first + at + 1) / 5,
+      confidence: null,
+    }));
+    return { startS: fromS, endS: toS, text: words.map(({ text }) => text).join(" "), confidence: null, words };
+  }
 });

@@ -183,6 +183,15 @@ describe("the limits of Deepgram's voice", () => {
     await server.until(() => server.seen[0]?.closed === 1000);
   });
 
+  it("are the account's too: where it has no second socket, the first has to do", async () => {
+    server.script({ everyMs: 5 }, { refuse: { status: 429 } });
+    const voice = voiceWith();
+    const texts = ["hello.", "thank you."];
+    const sounds = await Promise.all(texts.map((text) => spoken(voice, text)));
+    expect(sounds.map((sound) => wordsIn(sound, 8000))).toEqual(texts);
+    expect(server.seen).toHaveLength(2);
+  });
+
   it("let texts at the same time wait for each other when there is but one socket", async () => {
     const voice = voiceWith({ socketsMost: 1 });
     const texts = ["hello.", "thank you.", "goodbye."];

@@ -16,8 +16,8 @@ import { readRefusal } from "./refusal.ts";
 
 const CONNECT_WITHIN_MS = 2000;
 /** Keeps the socket open where the protocol has no message for it, and finds out when nobody is there any more. */
-const PING_EVERY_MS = 4000;
-const SILENT_MOST_MS = 11_000;
+const PING_EVERY_MS = 3000;
+const UNANSWERED_MOST = 2;
 /** After our goodbye the other side has this long to say its own. */
 const GOODBYE_MS = 1000;
 /** Nothing that Deepgram sends is nearly as large. */
@@ -65,7 +65,7 @@ export async function openLink<Socket extends SdkSocket>(
   opening.promise.catch(() => undefined);
   let ws: WebSocket | null = null;
   let state: "opening" | "open" | "ended" = "opening";
-  let lastHeardMs = performance.now();
+  let unanswered = 0;
   let pings: NodeJS.Timeout | null = null;
 
   const end = (failure: Error): void => {
@@ -85,10 +85,11 @@ export async function openLink<Socket extends SdkSocket>(
   const deadline = setTimeout(() => end(late(account, "did not let us in within 2 s")), CONNECT_WITHIN_MS);
   signal.addEventListener("abort", onAbort, { once: true });
 
-  const heard = (): void => void (lastHeardMs = performance.now());
+  const heard = (): void => void (unanswered = 0);
   const onPing = (): void => {
-    if (performance.now() - lastHeardMs > SILENT_MOST_MS) end(late(account, "has fallen silent"));
-    else ws?.ping();
+    if (unanswered >= UNANSWERED_MOST) return end(late(account, "has fallen silent"));
+    unanswered += 1;
+    ws?.ping();
   };
 
   function transportTo(url: string, headers: Record<string, string>): DeepgramTransport {
@@ -99,7 +100,6 @@ export async function openLink<Socket extends SdkSocket>(
       state = "open";
       clearTimeout(deadline);
       pings = setInterval(onPing, PING_EVERY_MS);
-      heard();
     });
     made.on("pong", heard);
     made.on("ping", heard);

@@ -1,7 +1,7 @@
 /**
  * Speaking with Deepgram's Aura over `/v1/speak`: the sound of a text as it is rendered, its pauses set to what the text
- * calls for. Each text is one message and one flush. Whatever fails before a sound was heard, on a socket that had been
- * open for a while, is tried once more on a new one; all else is the caller's to judge.
+ * calls for. Each text is one message and one flush. What fails at once, on a socket that had been open for a while, is
+ * tried once more on another one; all else is the caller's to judge.
  */
 import { decodeMulaw } from "../../conversation/media/mulaw.ts";
 import type { Voice } from "../../conversation/ports.ts";
@@ -18,6 +18,8 @@ import type { Arrival, SpeakFormat, SpeakSocket } from "./speak-socket.ts";
 
 const FIRST_SOUND_WITHIN_MS = 3000;
 const GAP_MOST_MS = 5000;
+/** What fails later than this has cost too much of the caller's patience to be tried again. */
+const AGAIN_WITHIN_MS = 1000;
 const RATES = [8000, 16_000, 24_000, 32_000, 48_000];
 const SOCKETS_MOST = 16;
 
@@ -82,6 +84,7 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
         throw cause;
       });
       if (taken === null) return;
+      const begunMs = clock.monotonicMs();
       let sounded = false;
       try {
         for await (const bytes of over(taken.socket, part, signal)) {
@@ -90,7 +93,8 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
         }
         return;
       } catch (cause) {
-        if (again || sounded || taken.opened || signal.aborted) throw cause;
+        const soon = clock.monotonicMs() - begunMs < AGAIN_WITHIN_MS;
+        if (again || sounded || taken.opened || signal.aborted || !soon) throw cause;
       }
     }
   }

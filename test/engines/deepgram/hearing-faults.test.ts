@@ -276,11 +276,27 @@ describe("while nobody has picked up yet", () => {
   it("Deepgram's listen v1 is told to wait, and both are pinged", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     for (const model of MODELS) await open({ model });
-    await vi.advanceTimersByTimeAsync(9000);
-    vi.useRealTimers();
     const [v1, v2] = server.seen;
-    await server.until(() => (v1?.messages.length ?? 0) >= 2 && (v1?.pings ?? 0) > 0 && (v2?.pings ?? 0) > 0);
+    for (const times of [1, 2, 3, 4]) {
+      vi.advanceTimersByTime(3000);
+      await server.until(() => v1?.messages.length === times && v1.pings === times && v2?.pings === times);
+      // The pong of the last ping is on its way.
+      for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
     expect(new Set(v1?.messages.map(({ type }) => type))).toEqual(new Set(["KeepAlive"]));
     expect(v2?.messages).toEqual([]);
+    expect(ears.flatMap(({ told }) => told)).toEqual([]);
+  });
+
+  it.each(MODELS)("it is found out that Deepgram's %s is not there any more", async (model) => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    server.script({ frozen: true });
+    const to = await open({ model });
+    vi.advanceTimersByTime(6000);
+    expect(to.told).toEqual([]);
+    vi.advanceTimersByTime(3000);
+    expect(to.told).toEqual([
+      { type: "failed", retryable: true, message: expect.stringContaining("has fallen silent: check speech.stt") },
+    ]);
   });
 });

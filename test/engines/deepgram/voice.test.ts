@@ -1,5 +1,5 @@
 /** What Deepgram's voice is asked for, its limits, and what can go wrong with it. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deepgramVoice } from "../../../src/engines/deepgram/voice.ts";
 import type { DeepgramVoice, DeepgramVoiceOptions } from "../../../src/engines/deepgram/voice.ts";
 import type { Clock } from "../../../src/lib/clock.ts";
@@ -44,6 +44,10 @@ function voiceWith(options: Partial<DeepgramVoiceOptions> = {}): DeepgramVoice {
 /** The messages of the socket that was opened as this one. */
 function messages(at = 0): string[] {
   return server.seen[at]?.messages.map(({ type }) => type) ?? [];
+}
+
+async function drain(pieces: AsyncIterator<Int16Array>): Promise<void> {
+  while ((await pieces.next()).done !== true);
 }
 
 async function failure(script: Script, options: Partial<DeepgramVoiceOptions> = {}): Promise<Error> {
@@ -222,12 +226,36 @@ describe("Deepgram's voice fails", () => {
     expect(() => voiceWith(options)).toThrow(message);
   });
 
-  it("when no sound comes for three seconds", async () => {
+  it("when no sound comes for three seconds, with what it was warned of meanwhile", async () => {
     const before = performance.now();
-    const error = await failure({ chunksMost: 0 });
+    const failures = await Promise.all([failure({ chunksMost: 0 }), failure({ flushRefused: true })]);
     expect(performance.now() - before).toBeGreaterThan(2900);
-    expect(error).toMatchObject({ retryable: true, message: expect.stringMatching(/silent for 3 s.*speech\.tts/) });
-    await server.until(() => server.seen[0]?.closed !== null);
+    expect(failures).toMatchObject([
+      { retryable: true, message: expect.stringMatching(/silent for 3 s while it spoke: check speech\.tts/) },
+      { retryable: true, message: expect.stringMatching(/speech\.tts.*: EXCESSIVE_FLUSH: too many flushes/) },
+    ]);
+    await server.until(() => server.seen.every(({ closed }) => closed !== null));
+  });
+
+  it("when the sound stops for five seconds in the middle", async () => {
+    server.script({ chunksMost: 4, chunkBytes: 800 });
+    const pieces = voiceWith().speak("good morning.", NEVER)[Symbol.asyncIterator]();
+    expect((await pieces.next()).done).toBe(false);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      let outcome: unknown = null;
+      void drain(pieces).catch((cause: unknown) => (outcome = cause));
+      let passedMs = 0;
+      while (outcome === null && passedMs < 10_000) {
+        await vi.advanceTimersByTimeAsync(100);
+        await new Promise((resolve) => setImmediate(resolve));
+        passedMs += 100;
+      }
+      expect(passedMs).toBeGreaterThanOrEqual(5000);
+      expect(String(outcome)).toMatch(/silent for 5 s while it spoke: check speech\.tts\.base_url/);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([1, 60, 700, 1500])("when the connection breaks after %i bytes", async (cutAtByte) => {

@@ -43,6 +43,7 @@ export function connect(
   const { script } = seen;
   let sent = 0;
   let idle: NodeJS.Timeout | null = null;
+  if (script.frozen === true) ws.pause();
   if (script.cutAtByte !== undefined) cutAfter(raw, script.cutAtByte);
 
   function now(content: object | Uint8Array): void {

@@ -20,6 +20,8 @@ export type Script = {
   readonly garbage?: { readonly beforeMessage: number; readonly content: string | Uint8Array };
   /** After so many messages nothing more is sent. */
   readonly stallAfter?: number;
+  /** Opens the socket and never looks at it again: no answers, no pongs. */
+  readonly frozen?: boolean;
   /** Closes after so many messages. */
   readonly closeAfter?: { readonly messages: number; readonly code: number; readonly reason: string };
   /** Nothing from the client for so long: NET-0001. 10 s unless said otherwise. */
@@ -45,6 +47,8 @@ export type Script = {
   readonly everyMs?: number;
   /** Speaks so many chunks and then no more. */
   readonly chunksMost?: number;
+  /** Every Flush is answered as one too many. */
+  readonly flushRefused?: boolean;
   /** A Clear is passed over. */
   readonly clearIgnored?: boolean;
   /** After a Cleared the end of what was cleared is told all the same. */

@@ -66,7 +66,8 @@ export function speakV1(connection: Connection): Protocol {
   function onFlush(): void {
     const nowMs = performance.now();
     flushes.push(nowMs);
-    if (flushes.filter((atMs) => nowMs - atMs < LIMITS.windowMs).length > LIMITS.flushes) {
+    const tooMany = flushes.filter((atMs) => nowMs - atMs < LIMITS.windowMs).length > LIMITS.flushes;
+    if (tooMany || script.flushRefused === true) {
       return connection.send({ type: "Warning", code: "EXCESSIVE_FLUSH", description: "too many flushes in a minute" });
     }
     render();

@@ -4,8 +4,8 @@
  */
 
 /** Quieter than this is silence: -44 dBFS, under the softest consonant of the embedded voices. */
-const SILENCE_LEVEL = 200;
-const LEAD_MS = 20;
+export const SILENCE_LEVEL = 200;
+export const LEAD_MS = 20;
 const TAIL_AFTER_SENTENCE_MS = 240;
 const TAIL_AFTER_COMMA_MS = 120;
 const TAIL_ELSE_MS = 60;
@@ -21,7 +21,8 @@ export function trimSilence(samples: Int16Array, sampleRateHz: number, text: str
   return trimmed;
 }
 
-function tailMs(text: string): number {
+/** The pause that belongs after a clause, by its last sign. */
+export function tailMs(text: string): number {
   if (/[.!?]["')\]]*\s*$/.test(text)) return TAIL_AFTER_SENTENCE_MS;
   return /[,;:]\s*$/.test(text) ? TAIL_AFTER_COMMA_MS : TAIL_ELSE_MS;
 }

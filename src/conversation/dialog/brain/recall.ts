@@ -3,7 +3,6 @@
  * agent was asked and answered is known. What was noted is not read from the words a second time.
  */
 import type { BrainMove, BrainNote, HistoryEntry } from "../../ports.ts";
-import { isElsewhen } from "./closing.ts";
 import { topicOf } from "./english/topics.ts";
 import { withTold } from "./errand.ts";
 import { agrees, isNo } from "./relay.ts";
@@ -29,12 +28,13 @@ export function isNoted(move: BrainMove, history: readonly HistoryEntry[]): bool
 function recallQuestion(turn: Turn, id: string, question: string): void {
   const { state } = turn;
   const known = { question, topic: topicOf(question), answer: null };
-  const offered = namesTime(state, question) && isElsewhen(state) ? state.facts.appointment_time : undefined;
+  const timed = namesTime(state, question);
   turn.state = {
     ...state,
     pending: { id, question },
     passed: [...state.passed, known],
-    ...(offered === undefined ? {} : { approved: offered.value, offered: true }),
+    // A yes to it is a yes to the time that it names.
+    ...(timed ? { approved: question, offered: true } : {}),
   };
 }
 
@@ -45,7 +45,8 @@ function recallAnswer(turn: Turn, answer: string | null): void {
   if (!namesTime(state, state.pending?.question ?? "")) return;
   if (answer !== null && agrees(state, answer)) return;
   const declines = answer === null || isNo(state, answer);
-  turn.state = { ...turn.state, approved: "", declined: declines ? state.approved : state.declined };
+  const offered = state.facts.appointment_time?.value ?? state.declined;
+  turn.state = { ...turn.state, approved: "", declined: declines ? offered : state.declined };
 }
 
 /** Only a question in which a time is named can be about one that they offered. */

@@ -44,7 +44,9 @@ function notesOn(heard: string): readonly SimulatedCall[] {
     notes.push(call("record_errand", { errand: 1, done: true, quotes: [booked] }));
     notes.push(call("record_fact", { fact: "appointment_time", value: "Friday at 7:00 PM", quotes: [booked] }));
   }
-  const number = /confirmation number is ([\w ]+)/i.exec(heard);
+  const number = /confirmation number is ((?:(?:zero|one|two|three|four|five|six|seven|eight|nine|\d)\b[, ]*)+)/i.exec(
+    heard,
+  );
   if (number !== null)
     notes.push(
       call("record_fact", {
@@ -79,7 +81,7 @@ const DIGITS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "
 function digitsOf(words: string): string {
   return words
     .trim()
-    .split(/\s+/)
+    .split(/[\s,]+/)
     .map((word) => {
       const digit = DIGITS.indexOf(word.toLowerCase());
       return digit < 0 ? word : String(digit);

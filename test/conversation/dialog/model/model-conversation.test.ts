@@ -127,7 +127,7 @@ describe("a call on the line", () => {
     const { chat, line } = lineWith((request) => {
       const heard = dataIn(request).findLast((each) => "business" in each);
       return {
-        text: heard?.["business"] === "tell me" ? "One two three four five six seven eight nine ten." : "I see.",
+        text: heard?.["business"] === "tell me" ? "Well this is what we would like to know of you today." : "I see.",
       };
     });
     line.conversation.answered();
@@ -138,7 +138,7 @@ describe("a call on the line", () => {
     await line.says("wait a moment we are full");
     await line.pass(3000);
     const cut = dataIn(chat.requests.at(-1)!).find((each) => "cut_off" in each);
-    expect(String(cut?.["cut_off"])).toMatch(/nine ten\.$/);
+    expect(String(cut?.["cut_off"])).toMatch(/you today\.$/);
   });
 });
 

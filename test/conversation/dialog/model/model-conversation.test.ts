@@ -142,6 +142,57 @@ describe("a call on the line", () => {
   });
 });
 
+describe("a model that is still writing when its words have been played", () => {
+  /** Says something, and then takes its time with its tools until it is let go. */
+  function slowAfterWords() {
+    const heard: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const brain: Brain = {
+      openingLine: () => "Hello.",
+      retract: () => undefined,
+      async *respond(event, _history, signal) {
+        if (event.type === "opened") return yield { type: "say", text: "Hello there." };
+        if (event.type !== "heard") return;
+        heard.push(event.text);
+        yield { type: "say", text: "Is that Friday at seven?" };
+        if (heard.length > 1) return;
+        await Promise.race([
+          gate.promise,
+          new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true })),
+        ]);
+        if (!signal.aborted) yield { type: "ask_agent", questionId: "q_1", question: "Friday?" };
+      },
+    };
+    return { heard, gate, line: new VirtualLine(brain) };
+  }
+
+  it.each(["Yes.", "No, on Saturday at eight."])("does not keep us from hearing their answer: %s", async (answer) => {
+    const { heard, line } = slowAfterWords();
+    line.conversation.answered();
+    await line.says("Hello");
+    await line.pass(4000);
+    await line.says("We have a table.");
+    await line.pass(500 + 6 * 300);
+    await line.says(answer);
+    await line.pass(4000);
+    expect(heard).toEqual(["We have a table.", answer]);
+    expect(line.spoken()).toEqual(["Hello there.", "Is that Friday at seven?", "Is that Friday at seven?"]);
+  });
+
+  it("does what it asks for as soon as it comes", async () => {
+    const { gate, line } = slowAfterWords();
+    line.conversation.answered();
+    await line.says("Hello");
+    await line.pass(4000);
+    await line.says("We have a table.");
+    await line.pass(500 + 6 * 300);
+    expect(line.events("asked")).toEqual([]);
+    gate.resolve();
+    await line.pass(100);
+    expect(line.events("asked")).toHaveLength(1);
+  });
+});
+
 describe("what a conversation does of a reply that was taken back", () => {
   it("is nothing: neither is the agent asked, nor anything noted", async () => {
     const histories: (readonly HistoryEntry[])[] = [];

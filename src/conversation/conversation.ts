@@ -104,14 +104,14 @@ export class Conversation {
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
       onInterrupt: () => this.#replies.abort("they took the floor"),
       onRetract: () => this.#replies.retract(),
-      onKey: (digit) => this.#note(`The business pressed ${digit}.`),
+      onKey: (digit) => this.#onKey(digit),
       onDeaf: () => this.#finish("provider_failure"),
     });
     this.#replies = new Replies(deps, this.#turnTaking, {
       history: () => [...this.#history],
       onSilentMove: (move) => this.#do(move),
       onPlayed: (played, latency) => this.#onPlayed(played, latency),
-      press: async (keys) => this.#note(`Keys cannot be pressed on this line: ${keys.length} were asked for.`),
+      press: async (keys) => this.#press(keys),
       onReply: (result, event) => this.#onReply(result, event),
     });
   }
@@ -162,6 +162,7 @@ export class Conversation {
     if (this.#asking?.questionId !== questionId) return;
     this.#asking = null;
     this.#be({ type: "ask_over" });
+    this.#history.push({ role: "answer", questionId, answer: text });
     this.#replies.bring({ type: "answered", questionId, answer: text });
   }
 
@@ -246,6 +247,11 @@ export class Conversation {
     }
   }
 
+  #onKey(digit: string): void {
+    this.#history.push({ role: "keys", by: "business", keys: digit, sent: true });
+    this.#note(`The business pressed ${digit}.`);
+  }
+
   // -------------------------------------------------------------- what we say
 
   #beginEarly(text: string): void {
@@ -267,7 +273,11 @@ export class Conversation {
     if (played.heard === "") return;
     this.#opened = true;
     if (this.#concluded === "silently") this.#concluded = "aloud";
-    this.#history.push({ role: "assistant", text: played.heard });
+    this.#history.push({
+      role: "assistant",
+      text: played.heard,
+      ...(played.cutOff === null ? {} : { cutOff: played.cutOff }),
+    });
     const atMs = this.#sinceAnswer(played.firstSoundAtMs ?? this.#deps.nowMs());
     this.#deps.tell({ type: "spoke", text: played.heard, cutOff: played.cutOff, atMs, latency });
     this.#sentenceSaid ||= /[.!?]/.test(played.heard);
@@ -290,12 +300,19 @@ export class Conversation {
     if (move.type !== "ask_agent") {
       if (move.type === "conclusion") this.#concluded = "silently";
       this.#notebook = write(this.#notebook, move);
+      this.#history.push({ role: "note", note: move });
       return;
     }
     if (this.#asking !== null) return;
     this.#asking = { questionId: move.questionId, sinceMs: this.#deps.nowMs() };
+    this.#history.push({ role: "asked", questionId: move.questionId, question: move.question });
     this.#be({ type: "asked" });
     this.#deps.tell({ type: "asked", questionId: move.questionId, question: move.question });
+  }
+
+  #press(keys: string): void {
+    this.#history.push({ role: "keys", by: "assistant", keys, sent: false });
+    this.#note(`Keys cannot be pressed on this line: ${keys.length} were asked for.`);
   }
 
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {
@@ -322,6 +339,7 @@ export class Conversation {
     this.#asking = null;
     this.#be({ type: "ask_over" });
     this.#deps.tell({ type: "ask_expired", questionId });
+    this.#history.push({ role: "answer", questionId, answer: null });
     this.#replies.bring({ type: "answer_expired", questionId });
   }
 
@@ -361,6 +379,8 @@ export class Conversation {
         log.warn({ err: cause }, "the brain could not sum up"),
       );
     }
+    const usage = brain.usage?.();
+    if (usage !== undefined) log.info({ usage }, "what the mind of the call has used");
     tell({ type: "findings", findings: this.#notebook });
     // Who puts the receiver down first after the goodbye, or in it, makes no difference.
     const parted = this.#goodbye !== "unsaid" || this.#concluded === "aloud";

@@ -159,8 +159,30 @@ export type BrainMove =
    */
   | { readonly type: "hang_up" };
 
-/** What has been said so far, as it was heard: what another brain needs to take over in mid-call. */
-export type HistoryEntry = { readonly role: "assistant" | "business"; readonly text: string };
+/** What a brain learnt, as far as it is kept: notes, no deeds. */
+export type BrainNote = Extract<BrainMove, { readonly type: "finding" | "fact" | "errand" | "conclusion" }>;
+
+/**
+ * What happened so far, in its order: all that another brain needs to take over in mid-call. What a reply that was
+ * retracted had said or noted is not in it, for it never was.
+ */
+export type HistoryEntry =
+  | { readonly role: "business"; readonly text: string }
+  /** What was heard of ours; `cutOff`: what was to follow when they cut in. */
+  | { readonly role: "assistant"; readonly text: string; readonly cutOff?: string }
+  /** Keys of the telephone. `sent` is false for keys that we asked for and that could not be sent. */
+  | {
+      readonly role: "keys";
+      readonly by: "assistant" | "business";
+      readonly keys: string;
+      readonly sent: boolean;
+    }
+  /** A question that was put to the agent. */
+  | { readonly role: "asked"; readonly questionId: string; readonly question: string }
+  /** The agent's answer to it; null: none in time. */
+  | { readonly role: "answer"; readonly questionId: string; readonly answer: string | null }
+  /** What was noted, by whichever brain. */
+  | { readonly role: "note"; readonly note: BrainNote };
 
 export type BrainBrief = {
   readonly brief: Brief;
@@ -176,16 +198,89 @@ export interface Brain {
    * Must equal the text of the first `say` in answer to `opened`.
    */
   openingLine(): string;
-  /** The moves in answer to one event. Aborting ends the iteration without an exception. Throws on failure. */
-  respond(event: BrainEvent, history: readonly HistoryEntry[], signal: AbortSignal): AsyncIterable<BrainMove>;
+  /**
+   * The moves in answer to one event. Aborting ends the iteration without an exception. Throws on failure.
+   *
+   * `certain` is given with a reply that is begun ahead of time, to words that they have probably said: it resolves when
+   * they have, and never when they have not (the signal is aborted then). Until it resolves nothing may be done that
+   * cannot be undone by `retract`: no tool of a model runs.
+   */
+  respond(
+    event: BrainEvent,
+    history: readonly HistoryEntry[],
+    signal: AbortSignal,
+    certain?: Promise<void>,
+  ): AsyncIterable<BrainMove>;
   /**
    * Forget the last event, as if it had never come: the far end went on speaking before any sound of the reply was
-   * made. The next `heard` repeats its words together with what followed.
+   * made, and no move of that reply has been carried out. The next `heard` repeats its words together with what followed.
    */
   retract(): void;
+  /** What the brain has used so far; left out by a brain that costs nothing. */
+  usage?(): BrainUsage;
 }
+
+/** Tokens of one call, counted by the provider where it counts, else estimated. */
+export type BrainUsage = {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** Of both kinds, of replies that were thrown away: they are in neither of the others. */
+  readonly discardedTokens: number;
+  /** At least a part of it is an estimate. */
+  readonly estimated: boolean;
+};
 
 export interface BrainFactory {
   /** A mind for one call. `history` is not empty when it takes over from another in mid-call. */
   begin(brief: BrainBrief, history: readonly HistoryEntry[]): Brain;
+}
+
+// ---------------------------------------------------------------- language models
+
+/** One message of a chat as every provider knows it. A tool's result answers the call with its id. */
+export type ChatMessage =
+  | { readonly role: "system" | "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly text: string; readonly calls: readonly ChatToolCall[] }
+  | { readonly role: "tool"; readonly callId: string; readonly text: string };
+
+/** `arguments` is what the model wrote: JSON if all is well. */
+export type ChatToolCall = { readonly id: string; readonly name: string; readonly arguments: string };
+
+export type ChatTool = {
+  readonly name: string;
+  readonly description: string;
+  /** JSON schema of an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+};
+
+export type ChatPiece =
+  /** The next piece of the text, of any length. */
+  | { readonly type: "text"; readonly text: string }
+  /** One whole call. */
+  | { readonly type: "tool_call"; readonly call: ChatToolCall };
+
+/** Tokens of one request; `estimated` when the server did not count them, or was cut off before it could. */
+export type ChatUsage = {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly estimated: boolean;
+};
+
+export type ChatRequest = {
+  readonly messages: readonly ChatMessage[];
+  readonly tools: readonly ChatTool[];
+  /** The most tokens to be written. */
+  readonly maxTokens: number;
+  /** Called once, when the request is over, however it ended; not when it was never sent. */
+  readonly onUsage: (usage: ChatUsage) => void;
+};
+
+/** A language model that can be talked to. */
+export interface Chat {
+  /**
+   * The answer, in pieces as it is written. Aborting, or leaving the iteration, ends the request; aborting ends the
+   * iteration without an exception. Throws an Error of one sentence, which names the setting to change, when the answer
+   * does not come in time or is cut short.
+   */
+  complete(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPiece>;
 }

@@ -23,7 +23,8 @@ export function splitIntoClauses(text: string): string[] {
   return clauses;
 }
 
-function sentencesOf(text: string): string[] {
+/** Text with single spaces, sentence by sentence. The last one may be unfinished; the others stay as they are, whatever follows. */
+export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   let begin = 0;
   for (const match of text.matchAll(/[.!?]+["')\]]*(?=\s)/g)) {
@@ -54,7 +55,8 @@ function pauses(sentence: string): number[] {
   return [...sentence.matchAll(/[,;:](?=\s)/g)].map((match) => match.index + 1);
 }
 
-function cutFirst(sentence: string): string[] {
+/** The beginning of a sentence up to its first pause, and the rest, where there is a pause early enough. */
+export function cutFirst(sentence: string): string[] {
   if (words(sentence) <= FIRST_CLAUSE_WORDS + 2) return [sentence];
   const cut = pauses(sentence).find((at) => words(sentence.slice(0, at)) >= FIRST_CLAUSE_WORDS);
   if (cut === undefined || words(sentence.slice(cut)) < 2) return [sentence];

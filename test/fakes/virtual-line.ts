@@ -59,9 +59,9 @@ export class VirtualLine {
     this.#sound = sound;
     const brain: Brain = {
       openingLine: () => "Hello.",
-      respond: (event, history, signal) => {
+      respond: (event, history, signal, certain) => {
         this.heardByBrain.push(event);
-        if (typeof mind === "object") return mind.respond(event, history, signal);
+        if (typeof mind === "object") return mind.respond(event, history, signal, certain);
         return (async function* () {
           yield* mind(event);
         })();

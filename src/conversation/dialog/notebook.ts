@@ -1,8 +1,8 @@
 /** What the brain says it learnt, collected over a call. Pure; belief only, `calls/outcome.ts` checks it. */
 import type { Errand, FactFinding, Findings, QuestionFinding } from "../../calls/ports.ts";
-import type { BrainMove } from "../ports.ts";
+import type { BrainMove, BrainNote } from "../ports.ts";
 
-export type Note = Extract<BrainMove, { readonly type: "finding" | "fact" | "errand" | "conclusion" }>;
+export type Note = BrainNote;
 
 export type Notebook = Findings;
 

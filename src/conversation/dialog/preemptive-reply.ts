@@ -16,6 +16,8 @@ export class PreemptiveReply {
   readonly #brain: Brain;
   readonly #speaker: Speaker;
   readonly #abort = new AbortController();
+  /** Resolved when it is certain that they have finished. */
+  readonly #certain = Promise.withResolvers<void>();
   readonly #moves: AsyncIterator<BrainMove, unknown>;
   /** What the brain has said so far, to be told again to the one who takes it. */
   readonly #steps: Step[] = [];
@@ -27,7 +29,7 @@ export class PreemptiveReply {
     this.#brain = brain;
     this.#speaker = speaker;
     const event: BrainEvent = { type: "heard", text, confidence: null };
-    this.#moves = brain.respond(event, history, this.#abort.signal)[Symbol.asyncIterator]();
+    this.#moves = brain.respond(event, history, this.#abort.signal, this.#certain.promise)[Symbol.asyncIterator]();
     // What fails here fails again for the one who takes it, and matters to nobody else.
     this.#prepare().catch(() => undefined);
   }
@@ -41,6 +43,7 @@ export class PreemptiveReply {
   take(signal: AbortSignal): { readonly moves: AsyncIterable<BrainMove>; readonly speaker: Speaker } {
     if (signal.aborted) this.#abort.abort(signal.reason);
     else signal.addEventListener("abort", () => this.#abort.abort(signal.reason), { once: true });
+    this.#certain.resolve();
     return { moves: this.#replay(), speaker: { ...this.#speaker, clauses: (text, own) => this.#clauses(text, own) } };
   }
 

@@ -35,6 +35,9 @@ export type RepliesListener = {
 
 type Due = { readonly event: BrainEvent; readonly turn: Answered };
 
+/** Whether a reply never was. */
+type Fate = { retracted: boolean };
+
 export class Replies {
   readonly #deps: RepliesDeps;
   readonly #turnTaking: TurnTaking;
@@ -42,7 +45,7 @@ export class Replies {
   readonly #life = new AbortController();
   /** What the brain has not been told yet, because the floor was not ours. */
   readonly #agenda: Due[] = [];
-  #reply: (Due & { readonly abort: AbortController; readonly done: Promise<void> }) | null = null;
+  #reply: (Due & { readonly abort: AbortController; readonly done: Promise<void>; readonly fate: Fate }) | null = null;
   /** A reply to what they have probably said, until it is known. */
   #preemptive: PreemptiveReply | null = null;
 
@@ -75,7 +78,8 @@ export class Replies {
     if (next === undefined) return;
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, this.#life.signal]);
-    this.#reply = { abort, done: this.#replyTo(next, signal), ...next };
+    const fate: Fate = { retracted: false };
+    this.#reply = { abort, fate, done: this.#replyTo(next, fate, signal), ...next };
   }
 
   /** They have probably said this. */
@@ -97,6 +101,7 @@ export class Replies {
    */
   retract(): void {
     const reply = this.#reply;
+    if (reply !== null) reply.fate.retracted = true;
     this.abort("they went on speaking");
     this.#deps.brain.retract();
     if (reply === null || reply.turn !== null) return;
@@ -123,10 +128,17 @@ export class Replies {
     await this.#reply?.done;
   }
 
-  async #replyTo({ event, turn }: Due, signal: AbortSignal): Promise<void> {
+  async #replyTo({ event, turn }: Due, fate: Fate, signal: AbortSignal): Promise<void> {
     const { mouth, nowMs } = this.#deps;
     const givenMs = nowMs();
     let unmeasured = turn;
+    /** Moves of a reply that may still be retracted. What is carried out cannot be undone, so they wait until it sounds. */
+    let waiting: SilentMove[] | null = [];
+    const stands = (): void => {
+      const due = waiting ?? [];
+      waiting = null;
+      for (const move of due) this.#listener.onSilentMove(move);
+    };
     this.#turnTaking.replying();
     const { moves, speaker } = this.#movesFor(event, signal);
     const result = await carryOut(
@@ -134,8 +146,14 @@ export class Replies {
         speaker,
         mouth,
         nowMs,
-        onSilentMove: (move) => this.#listener.onSilentMove(move),
-        onSound: () => this.#turnTaking.sounding(),
+        onSilentMove: (move) => {
+          if (waiting === null) this.#listener.onSilentMove(move);
+          else waiting.push(move);
+        },
+        onSound: () => {
+          this.#turnTaking.sounding();
+          stands();
+        },
         onPlayed: (played, marks) => {
           const latency = unmeasured === null ? null : turnLatency({ ...unmeasured, givenMs }, marks);
           if (latency !== null) unmeasured = null;
@@ -146,6 +164,7 @@ export class Replies {
       moves,
       signal,
     );
+    if (!fate.retracted) stands();
     this.#reply = null;
     this.#turnTaking.replied();
     this.#listener.onReply(result, event);

@@ -11,7 +11,7 @@ import { parseBusiness } from "../../../src/demo/business.ts";
 import type { Business } from "../../../src/demo/business.ts";
 import { noisy } from "./brain-noise.ts";
 import { briefOf, REQUESTS } from "./brain-requests.ts";
-import { hold } from "./brain-simulator.ts";
+import { hold, linesOf } from "./brain-simulator.ts";
 import { verdictOf } from "./brain-script.ts";
 import type { Line, LineOptions } from "./brain-simulator.ts";
 
@@ -52,7 +52,7 @@ const numberHeard = (moves: readonly BrainMove[]): string | null => {
 function expectSound(line: Line, brief: Brief): void {
   expect(line.turns).toBeLessThan(40);
   expect(line.ended).not.toBe("nobody");
-  const heard = line.history.filter(({ role }) => role === "business").map(({ text }) => text);
+  const heard = linesOf(line, "business");
   const verbatim = (quote: string): boolean => heard.some((text) => text.includes(quote));
   const last = new Map<string, Extract<BrainMove, { type: "finding" }>>();
   for (const move of line.moves) {
@@ -62,7 +62,7 @@ function expectSound(line: Line, brief: Brief): void {
       expect(!move.reached || (move.quotes.length > 0 && move.quotes.every(verbatim))).toBe(true);
   }
   // Of what was asked it is told what came of it; who understands nothing is not asked everything.
-  const asked = line.history.flatMap(({ role, text }) => (role === "assistant" ? text : []));
+  const asked = linesOf(line, "assistant");
   const untold = brief.questions.filter((question) => !last.has(question));
   expect(untold.filter((question) => asked.some((text) => text.includes(question)))).toEqual([]);
   expect(untold.length === 0 || line.turns > 8, untold.join(" ")).toBe(true);
@@ -189,10 +189,9 @@ describe("taking over in mid-call", () => {
       expectSound(line, DEMO_BRIEF);
       expect(lastGoal(line.moves)).toMatchObject({ met: true });
       expect(numberHeard(line.moves)).toBe(confirmationNumber("dddd", "a seed"));
-      expect(line.history.filter(({ text }) => text.includes("Hello, this is Ada"))).toHaveLength(1);
-      const asked = line.history.filter(
-        ({ role, text }) => role === "assistant" && text.includes("How much is the dinner menu?"),
-      );
+      const lines = linesOf(line, "assistant");
+      expect(lines.filter((text) => text.includes("Hello, this is Ada"))).toHaveLength(1);
+      const asked = lines.filter((text) => text.includes("How much is the dinner menu?"));
       expect(asked).toHaveLength(1);
     },
   );

@@ -1,4 +1,5 @@
 /** Two brains on a line without sound: text goes from one to the other, through noise when a test wants it. */
+import { isNote } from "../../../src/conversation/dialog/notebook.ts";
 import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "../../../src/conversation/ports.ts";
 
 export type Line = {
@@ -48,6 +49,11 @@ export async function hold(assistant: Brain, business: Brain, options: LineOptio
     const made = await collect(mind, event);
     moves.push(...made);
     const said = spoken(made);
+    for (const move of made) {
+      if (move.type === "ask_agent")
+        history.push({ role: "asked", questionId: move.questionId, question: move.question });
+      if (isNote(move)) history.push({ role: "note", note: move });
+    }
     if (said !== "") history.push({ role: "assistant", text: said });
     // Who hangs up with a goodbye listens for a moment; who hangs up without a word does not.
     if (hangsUp(made) && said === "") ended = "assistant";
@@ -93,6 +99,7 @@ export async function hold(assistant: Brain, business: Brain, options: LineOptio
         });
       const answer = (options.agent ?? (() => "Outside, please."))(asked.at(-1) ?? "");
       const questionId = moves.findLast((move) => move.type === "ask_agent")?.questionId ?? "";
+      history.push({ role: "answer", questionId, answer });
       line = await ourTurn(
         answer === null ? { type: "answer_expired", questionId } : { type: "answered", questionId, answer },
       );
@@ -101,6 +108,11 @@ export async function hold(assistant: Brain, business: Brain, options: LineOptio
     }
   }
   return { history, moves, asked, businessSaid, turns, ended };
+}
+
+/** What one side said, as it was heard. */
+export function linesOf({ history }: Pick<Line, "history">, role: "assistant" | "business"): string[] {
+  return history.flatMap((entry) => (entry.role === role && "text" in entry ? entry.text : []));
 }
 
 function same(text: string): string {

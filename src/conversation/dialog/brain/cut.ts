@@ -12,10 +12,13 @@ export function afterCut(state: State, history: readonly HistoryEntry[]): State 
 
 /** How much of the line stands in what we said last; all of it when the history does not say. */
 function heardShare(line: string, history: readonly HistoryEntry[]): number {
-  const ours = history.findLastIndex((entry) => entry.role === "assistant");
+  const ours = history.findLastIndex(({ role }) => role === "assistant");
   if (ours < 0) return 1;
-  let said = history[ours]?.text ?? "";
-  for (let i = ours - 1; i >= 0 && history[i]?.role === "assistant"; i--) said = `${history[i]?.text ?? ""} ${said}`;
+  const before = history.slice(0, ours).findLastIndex(({ role }) => role !== "assistant" && role !== "note");
+  const said = history
+    .slice(before + 1, ours + 1)
+    .flatMap((entry) => (entry.role === "assistant" ? entry.text : []))
+    .join(" ");
   const wanted = words(line);
   const heard = new Set(words(said));
   return wanted.length === 0 ? 1 : wanted.filter((word) => heard.has(word)).length / wanted.length;

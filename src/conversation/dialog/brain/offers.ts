@@ -60,7 +60,7 @@ function isInRequest({ assignment }: State, clause: Clause): boolean {
 }
 
 /** The most that the request allows to be paid, and where it says so. */
-export function limitOf(state: State): { readonly cents: number; readonly words: string } | null {
+export function limitOf(state: Pick<State, "assignment">): { readonly cents: number; readonly words: string } | null {
   for (const told of state.assignment.told) {
     if (!AT_MOST.test(told.words)) continue;
     const price = foundOf(told, "price").at(-1);

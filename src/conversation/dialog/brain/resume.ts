@@ -7,6 +7,7 @@ import { criticalParts } from "./checks.ts";
 import { sentencesOf } from "./assignment.ts";
 import { isMet } from "./closing.ts";
 import { movedTo, withTold } from "./errand.ts";
+import { isNoted, recall } from "./recall.ts";
 import { isTold, setAsk, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
@@ -20,26 +21,25 @@ export function resumed(
   const turn: Turn = { state: fresh, moves: [], said: [] };
   for (const entry of withoutEvent(history, event)) {
     if (entry.role === "assistant") observe(turn, entry.text);
-    else overhear(turn, entry.text);
+    else if (entry.role === "business") overhear(turn, entry.text);
+    else recall(turn, entry);
   }
-  return [
-    turn.state,
-    turn.moves.filter((move) => move.type === "fact" || (move.type === "finding" && move.status === "answered")),
-  ];
+  const learnt = turn.moves.filter(
+    (move) => move.type === "fact" || (move.type === "finding" && move.status === "answered"),
+  );
+  return [turn.state, learnt.filter((move) => !isNoted(move, history))];
 }
 
-/** The last words of the business are what the event brings: they are heard once. */
+/** What the event brings is heard once: the last words of the business, or the agent's answer. */
 function withoutEvent(history: readonly HistoryEntry[], event: BrainEvent): readonly HistoryEntry[] {
+  if (event.type === "answered" || event.type === "answer_expired")
+    return history.filter((entry) => entry.role !== "answer" || entry.questionId !== event.questionId);
   const heard = event.type === "heard" ? event.text : event.type === "opened" ? (event.heard ?? "") : "";
-  let end = history.length;
-  while (
-    heard !== "" &&
-    end > 0 &&
-    history[end - 1]?.role === "business" &&
-    heard.includes(history[end - 1]?.text ?? "")
-  )
-    end--;
-  return history.slice(0, end);
+  if (heard === "") return history;
+  const since = history.findLastIndex(
+    (entry) => entry.role !== "note" && (entry.role !== "business" || !heard.includes(entry.text)),
+  );
+  return history.filter(({ role }, i) => i <= since || role !== "business");
 }
 
 function overhear(turn: Turn, text: string): void {
@@ -127,11 +127,11 @@ function observePromises(turn: Turn, text: string, words: string): void {
       words,
     );
   if (stalling) {
-    const question = turn.state.pending?.question ?? "";
-    turn.state = { ...turn.state, pending: { id: "", question } };
+    const { id, question } = turn.state.pending ?? { id: "", question: "" };
+    turn.state = { ...turn.state, pending: { id, question } };
     if (turn.state.passed.length === 0)
       turn.state = { ...turn.state, passed: [{ question: text, topic: [], answer: null }] };
-  } else if (turn.state.pending !== null) {
+  } else if (turn.state.pending?.id === "") {
     turn.state = { ...turn.state, pending: null };
   }
 }

@@ -6,6 +6,7 @@ import { actOf } from "../../../language/en/reading.ts";
 import { hear } from "./hear.ts";
 import { ask, lead, rephrased } from "./lead.ts";
 import { openingLine } from "./assignment.ts";
+import { relay, unanswered } from "./relay.ts";
 import { say, setAsk, tried, UNREACHED } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
@@ -102,57 +103,6 @@ function wrapUp(turn: Turn, reason: string): void {
   const nobody = reason === "no_response";
   if (state.stage !== "leaving") turn.said.push(nobody ? texts.nobody : texts.wrapUp);
   hangUp(turn, nobody && !state.heardAnybody ? "nobody" : null);
-}
-
-/** The agent's answer, passed on in its own words. */
-function relay(turn: Turn, answer: string): void {
-  const { state } = turn;
-  const words = answer
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/^(please )?(tell|let) (them|him|her)( know)?( that)?[,:]? /i, "");
-  const line = /[.!?]$/.test(words) ? words : `${words}.`;
-  const said = line.charAt(0).toUpperCase() + line.slice(1);
-  const passed = state.passed.map((each, i) => (i === state.passed.length - 1 ? { ...each, answer: said } : each));
-  const asked = state.approved !== "" && state.approved === state.facts.appointment_time?.value;
-  const approved = agrees(state, said) ? state.approved : "";
-  turn.state = { ...state, pending: null, passed, afterRelay: "", approved };
-  const refuses = state.offered && !agrees(state, said);
-  if (refuses) tried(turn, "doIt");
-  if (asked && isNo(state, said))
-    turn.state = {
-      ...turn.state,
-      approved: "",
-      declined: state.approved,
-      refusedQuote: state.facts.appointment_time?.quote ?? null,
-    };
-  turn.said.push(state.assignment.language.texts.thankYouForWaiting);
-  say(
-    turn,
-    state.afterRelay === "" ? said : `${said} ${state.afterRelay}`,
-    state.expecting.type === "ask" ? state.expecting : { type: refuses ? "do_it" : "told" },
-  );
-}
-
-/** A yes, or the words of one; a question or a condition is none. */
-function agrees(state: State, answer: string): boolean {
-  const { polarity, words } = state.assignment.language.read(answer);
-  return polarity?.yes ?? AGREES.test(words);
-}
-
-const AGREES =
-  /^(?!.*\b(not|don't|can't|won't|isn't|too (late|early|expensive)|only if|unless)\b).*\b(fine|okay|ok|good|great|perfect|works?|take (it|that)|go ahead|accept|book (it|that)|agreed?|please do|all right|alright|happy with)\b/;
-
-function isNo(state: State, answer: string): boolean {
-  return state.assignment.language.read(answer).polarity?.yes === false;
-}
-
-function unanswered(turn: Turn): void {
-  if (turn.state.pending === null) return;
-  // Nobody has agreed to it, and nobody will be asked again.
-  turn.state = { ...turn.state, pending: null, declined: turn.state.approved, approved: "" };
-  if (turn.state.offered) tried(turn, "doIt");
-  say(turn, turn.state.assignment.language.texts.noAnswer, { type: "go_on" });
 }
 
 /**

@@ -1,0 +1,167 @@
+/**
+ * What a model asks for, checked: a move, or the reason why it is none. The checks of what it notes are those of the
+ * outcome at the end of the call, so that what is accepted here stands there. Pure but for the ids of questions.
+ */
+import { isReached, provenValue } from "../../../calls/evidence.ts";
+import { isObjection } from "../../../calls/objection.ts";
+import { actOf, read } from "../../../language/en/reading.ts";
+import type { BrainBrief, BrainEvent, BrainMove, HistoryEntry } from "../../ports.ts";
+import { unknownValue } from "./may-say.ts";
+import { notesIn, pendingIn } from "./notes.ts";
+import { quoted, saidByBusiness, transcriptOf } from "./quotes.ts";
+import type { RulesView } from "./rules-view.ts";
+import type { Asked } from "./tools.ts";
+
+export type CallSoFar = {
+  readonly brief: BrainBrief;
+  /** With what was noted in the reply under way. */
+  readonly history: readonly HistoryEntry[];
+  readonly event: BrainEvent;
+  readonly rules: RulesView;
+  readonly newQuestionId: () => string;
+};
+
+export type Carried =
+  | { readonly ok: true; readonly move: BrainMove; readonly result: string }
+  /** `result`: why not, as one sentence for the model. */
+  | { readonly ok: false; readonly result: string };
+
+type Given<Name extends NonNullable<Asked["name"]>> = Extract<Asked, { readonly name: Name }>["given"];
+
+const MOST_AGENT_QUESTIONS = 5;
+const LONGEST_QUESTION = 500;
+const LONGEST_ANSWER = 1000;
+const LONGEST_VALUE = 100;
+
+export function carried(asked: Asked, call: CallSoFar): Carried {
+  switch (asked.name) {
+    case null:
+      return no(asked.fault);
+    case "ask_caller":
+      return question(asked.given, call);
+    case "press_keys":
+      return /^[0-9*#]{1,20}$/.test(asked.given.keys)
+        ? yes({ type: "press", keys: asked.given.keys }, "The keys are being pressed.")
+        : no("Keys are 0 to 9, * and #, at most 20 of them.");
+    case "record_answer":
+      return answer(asked.given, call);
+    case "record_fact":
+      return fact(asked.given, call);
+    case "record_errand":
+      return errand(asked.given, call);
+    case "record_objection":
+      return objection(asked.given, call);
+    case "end_call":
+      return ending(call);
+  }
+}
+
+function question({ question: text }: Given<"ask_caller">, { history, newQuestionId }: CallSoFar): Carried {
+  const notes = notesIn(history);
+  const wanted = text.replaceAll(/\s+/g, " ").trim();
+  if (wanted === "" || wanted.length > LONGEST_QUESTION)
+    return no(`A question has 1 to ${LONGEST_QUESTION} characters.`);
+  const pending = pendingIn(notes);
+  if (pending !== null) return no(`The caller is being asked already: "${pending}". Wait for the answer.`);
+  if (notes.asked.length >= MOST_AGENT_QUESTIONS)
+    return no("The caller has been asked enough: go on without an answer, or offer to call back.");
+  return yes({ type: "ask_agent", questionId: newQuestionId(), question: wanted }, "The caller is being asked.");
+}
+
+function answer(given: Given<"record_answer">, { brief: { brief }, history, event }: CallSoFar): Carried {
+  const text = brief.questions[given.question - 1];
+  if (text === undefined) return no(numbered("question", brief.questions.length));
+  const said = saidByBusiness(history, event);
+  const quote = quoted(given.quote ?? "", said);
+  if (given.status !== "answered")
+    return yes({ type: "finding", question: text, status: given.status, answer: null, quote }, "Recorded.");
+  const told = given.answer?.trim() ?? "";
+  if (told === "" || told.length > LONGEST_ANSWER) return no("An answer needs a text, a short one.");
+  if (quote === null) return no(notSaid(given.quote));
+  const turns = said.filter((each) => each.includes(quote));
+  const unknown = unknownValue(told, turns);
+  if (unknown !== null) return no(`The words that you quote do not say "${unknown}".`);
+  if (contradicts(told, quote)) return no("The words that you quote say the opposite of this answer.");
+  return yes({ type: "finding", question: text, status: "answered", answer: told, quote }, "Recorded.");
+}
+
+function fact(given: Given<"record_fact">, { history, event }: CallSoFar): Carried {
+  const said = saidByBusiness(history, event);
+  const quotes = given.quotes.map((quote) => quoted(quote, said));
+  const missing = given.quotes.find((_, i) => quotes[i] === null);
+  if (given.quotes.length === 0 || missing !== undefined) return no(notSaid(missing));
+  const found = quotes.filter((quote) => quote !== null);
+  const value = given.value.trim();
+  const kind = KINDS[given.fact];
+  const proven = provenValue(kind, { value, quotes: found }, transcriptOf(said));
+  if (proven === null || value.length > LONGEST_VALUE)
+    return no(`The words that you quote do not hold "${value}", or not all of it: quote the words that do.`);
+  return yes({ type: "fact", fact: given.fact, value: proven, quotes: found }, "Recorded.");
+}
+
+const KINDS = { confirmation_number: "code", price_quoted: "price", appointment_time: "time" } as const;
+
+function errand(given: Given<"record_errand">, { brief, history, event, rules }: CallSoFar): Carried {
+  const index = given.errand - 1;
+  const wanted = brief.errands[index];
+  if (wanted === undefined) return no(numbered("errand", brief.errands.length));
+  const said = saidByBusiness(history, event);
+  const quotes = given.quotes.map((quote) => quoted(quote, said));
+  const missing = given.quotes.find((_, i) => quotes[i] === null);
+  if (missing !== undefined) return no(notSaid(missing));
+  const found = quotes.filter((quote) => quote !== null);
+  if (!given.done) return yes({ type: "errand", index, reached: false, quotes: found }, "Recorded.");
+  if (found.length === 0) return no(notSaid(undefined));
+  if (!isReached({ ...wanted, reached: true, quotes: found }, transcriptOf(said)))
+    return no("The words that you quote refuse it: they do not say that it is done.");
+  if (wanted.kind === "do" && found.every(isQuestion))
+    return no("The words that you quote are a question of theirs: nothing is done by it yet.");
+  if (rules.isElsewhen(history, index))
+    return no("The time they gave is not the one that was asked for: ask the caller with ask_caller first.");
+  return yes({ type: "errand", index, reached: true, quotes: found }, "Recorded.");
+}
+
+function objection(given: Given<"record_objection">, { history, event }: CallSoFar): Carried {
+  const said = saidByBusiness(history, event);
+  const quotes = given.quotes.map((quote) => quoted(quote, said)).filter((quote) => quote !== null);
+  if (!isObjection(quotes, transcriptOf(said)))
+    return no("These words do not ask us plainly never to call again: ask them whether they mean that.");
+  return yes({ type: "objected", quotes }, "Recorded. Apologise, and end the call.");
+}
+
+function ending({ history, event }: CallSoFar): Carried {
+  const pending = pendingIn(notesIn(history));
+  const last = saidByBusiness(history, event).at(-1) ?? "";
+  const leaving = ["goodbye", "objection", "wrong_number", "call_back"] as const;
+  if (pending !== null && !leaving.some((kind) => actOf(read(last), kind) !== null))
+    return no(`The caller is still being asked: "${pending}". Wait for the answer.`);
+  return yes({ type: "hang_up" }, "The call ends.");
+}
+
+/** "Yes" on the strength of a no, and the other way round. */
+function contradicts(told: string, quote: string): boolean {
+  const [claimed, heard] = [read(told).polarity, read(quote).polarity];
+  return claimed !== null && heard !== null && claimed.yes !== heard.yes;
+}
+
+function isQuestion(quote: string): boolean {
+  const { clauses } = read(quote);
+  return clauses.length > 0 && clauses.every((clause) => clause.question && !clause.check);
+}
+
+function notSaid(quote: string | undefined): string {
+  if (quote === undefined || quote.trim() === "") return "It needs a quote: words of the business, copied exactly.";
+  return `The business has not said "${quote}" in one of its turns: copy its words exactly.`;
+}
+
+function numbered(what: string, count: number): string {
+  return count === 0 ? `The request has no ${what}s.` : `There is no such ${what}: they are numbered 1 to ${count}.`;
+}
+
+function yes(move: BrainMove, result: string): Carried {
+  return { ok: true, move, result };
+}
+
+function no(result: string): Carried {
+  return { ok: false, result };
+}

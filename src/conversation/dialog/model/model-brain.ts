@@ -1,0 +1,239 @@
+/**
+ * A mind that is a language model. It leads the talk; what has to be certain is ours: the opening (known before the
+ * answer), the lines that need no thought, what may be said and noted (`may-say.ts`, `carried.ts`), and what the call came
+ * to (`verdict.ts`). It keeps nothing of a call but what it has used: all it knows is the history, so that it can take
+ * over, be taken over from, and be retracted at any time. Where the model has no answer that may be given, the rules give
+ * theirs to that one event.
+ */
+import { actOf, read } from "../../../language/en/reading.ts";
+import { newId } from "../../../lib/ids.ts";
+import type {
+  Brain,
+  BrainBrief,
+  BrainEvent,
+  BrainFactory,
+  BrainMove,
+  BrainUsage,
+  Chat,
+  ChatUsage,
+  HistoryEntry,
+} from "../../ports.ts";
+import type { CallSoFar } from "./carried.ts";
+import { notesIn } from "./notes.ts";
+import { readAhead } from "./read-ahead.ts";
+import { modelReply } from "./reply.ts";
+import type { Made, ReplyOrder } from "./reply.ts";
+import { rulesView } from "./rules-view.ts";
+import type { RulesView } from "./rules-view.ts";
+import { conclusionOf } from "./verdict.ts";
+
+/** `newQuestionId` names the questions put to the agent; they must not be guessable from one another. */
+export function modelBrains(chat: Chat, newQuestionId: () => string = () => newId("q")): BrainFactory {
+  return { begin: (brief) => new ModelBrain(chat, brief, newQuestionId) };
+}
+
+/** Between two lines that keep a waiting line alive. */
+const REASSURE_EVERY_MS = 12_000;
+/** After the goodbye, or when the line is gone: what was said last is still noted, if that is quick. */
+const LAST_NOTES_MS = 1000;
+/** So often in a row the rules answer in its place; after that it has failed. */
+const MOST_STAND_INS = 2;
+
+/** The tokens of one event's reply. */
+type Spent = { prompt: number; completion: number; estimated: boolean; discarded: boolean };
+
+class ModelBrain implements Brain {
+  readonly #chat: Chat;
+  readonly #brief: BrainBrief;
+  readonly #rules: RulesView;
+  readonly #newQuestionId: () => string;
+  readonly #spent: Spent[] = [];
+  /** Events in a row that the rules had to answer, and what it was before the last event. */
+  #standIns = 0;
+  #standInsBefore = 0;
+
+  constructor(chat: Chat, brief: BrainBrief, newQuestionId: () => string) {
+    this.#chat = chat;
+    this.#brief = brief;
+    this.#newQuestionId = newQuestionId;
+    this.#rules = rulesView(brief, newQuestionId);
+  }
+
+  openingLine(): string {
+    return this.#rules.openingLine;
+  }
+
+  async *respond(
+    event: BrainEvent,
+    history: readonly HistoryEntry[],
+    signal: AbortSignal,
+    certain?: Promise<void>,
+  ): AsyncGenerator<BrainMove> {
+    const spent: Spent = { prompt: 0, completion: 0, estimated: false, discarded: false };
+    this.#spent.push(spent);
+    this.#standInsBefore = this.#standIns;
+    const own = new AbortController();
+    const either = AbortSignal.any([signal, own.signal]);
+    const moves = this.#movesFor({ event, history, spent, certain }, either);
+    const wanted = readAhead(moves, () => own.abort(new Error("the reply is over")));
+    for await (const move of wanted) {
+      if (signal.aborted) return;
+      yield move;
+    }
+  }
+
+  retract(): void {
+    const last = this.#spent.at(-1);
+    if (last !== undefined) last.discarded = true;
+    this.#standIns = this.#standInsBefore;
+  }
+
+  usage(): BrainUsage {
+    const kept = this.#spent.filter(({ discarded }) => !discarded);
+    const thrownAway = this.#spent.filter(({ discarded }) => discarded);
+    return {
+      promptTokens: sum(kept.map(({ prompt }) => prompt)),
+      completionTokens: sum(kept.map(({ completion }) => completion)),
+      discardedTokens: sum(thrownAway.map(({ prompt, completion }) => prompt + completion)),
+      estimated: this.#spent.some(({ estimated }) => estimated),
+    };
+  }
+
+  #movesFor(turn: Turn, signal: AbortSignal): AsyncIterable<BrainMove> | Iterable<BrainMove> {
+    const { event } = turn;
+    switch (event.type) {
+      case "opened":
+        return this.#rules.opening(event.heard) ?? this.#think(turn, signal);
+      case "still_waiting": {
+        const { stillChecking } = this.#rules.assignment.language.texts;
+        const place = Math.round(event.waitedMs / REASSURE_EVERY_MS) % stillChecking.length;
+        return [{ type: "say", text: stillChecking[place] ?? stillChecking[0] }];
+      }
+      case "wrap_up":
+        return this.#wrapUp(turn, event.reason, signal);
+      case "heard":
+      case "silence":
+      case "answered":
+      case "answer_expired":
+        return this.#think(turn, signal);
+    }
+  }
+
+  async *#think(turn: Turn, signal: AbortSignal): AsyncGenerator<BrainMove> {
+    const { event, history, certain } = turn;
+    const made = nothingMade();
+    const noted: HistoryEntry[] = [];
+    let objected = false;
+    for await (const move of modelReply(this.#chat, { ...this.#orderFor(turn), certain }, made, signal)) {
+      if (isNoted(move)) noted.push({ role: "note", note: move });
+      objected ||= move.type === "objected";
+      yield move;
+    }
+    if (signal.aborted) return;
+    if (made.heldBack !== null || (made.said === "" && !made.acted && !mayBeSilent(event, history))) {
+      yield* this.#standIn(turn, signal);
+      return;
+    }
+    this.#standIns = 0;
+    if (!made.hangsUp) return;
+    yield this.#conclusion([...history, ...noted], event, objected);
+    yield { type: "hang_up" };
+  }
+
+  /** The rules answer this one event. */
+  async *#standIn({ event, history }: Turn, signal: AbortSignal): AsyncGenerator<BrainMove> {
+    this.#standIns += 1;
+    if (this.#standIns > MOST_STAND_INS)
+      throw new Error("the language model gives no answer that may be spoken: check llm.model");
+    yield* this.#rules.brain(history).respond(event, history, signal);
+  }
+
+  /** Told to end, or the line has gone: our own goodbye, and the notes that the last words of theirs are still good for. */
+  async *#wrapUp(turn: Turn, reason: string, signal: AbortSignal): AsyncGenerator<BrainMove> {
+    const { event, history } = turn;
+    const { texts } = this.#rules.assignment.language;
+    const ours = history.findLast(({ role }) => role === "assistant");
+    const parted = ours?.role === "assistant" && actOf(read(ours.text), "goodbye") !== null;
+    if (!parted) yield { type: "say", text: reason === "no_response" ? texts.nobody : texts.wrapUp };
+    const noted: HistoryEntry[] = [];
+    if (owesNotes(history)) {
+      const soon = AbortSignal.any([signal, AbortSignal.timeout(LAST_NOTES_MS)]);
+      try {
+        const order = { ...this.#orderFor(turn), silent: true };
+        for await (const move of modelReply(this.#chat, order, nothingMade(), soon)) {
+          if (!isNoted(move)) continue;
+          noted.push({ role: "note", note: move });
+          yield move;
+        }
+      } catch {
+        // The goodbye does not depend on it.
+      }
+    }
+    if (signal.aborted) return;
+    yield this.#conclusion([...history, ...noted], event, false);
+    yield { type: "hang_up" };
+  }
+
+  #conclusion(history: readonly HistoryEntry[], event: BrainEvent, objected: boolean): BrainMove {
+    const heard = event.type === "heard" || history.some(({ role }) => role === "business");
+    return conclusionOf(this.#brief, notesIn(history), { heardAnybody: heard, objected });
+  }
+
+  #orderFor({ event, history, spent }: Turn): ReplyOrder {
+    const call: CallSoFar = {
+      brief: this.#brief,
+      history,
+      event,
+      rules: this.#rules,
+      newQuestionId: this.#newQuestionId,
+    };
+    const { texts } = this.#rules.assignment.language;
+    return {
+      call,
+      silent: false,
+      texts: { moment: texts.moment[0], goodbye: texts.shortGoodbye },
+      certain: undefined,
+      onUsage: (usage) => add(spent, usage),
+    };
+  }
+}
+
+type Turn = {
+  readonly event: BrainEvent;
+  readonly history: readonly HistoryEntry[];
+  readonly spent: Spent;
+  readonly certain: Promise<void> | undefined;
+};
+
+function nothingMade(): Made {
+  return { said: "", acted: false, hangsUp: false, heldBack: null };
+}
+
+/** To these nothing need be said: nobody spoke, or they asked us to wait. */
+function mayBeSilent(event: BrainEvent, history: readonly HistoryEntry[]): boolean {
+  if (event.type === "silence") return true;
+  if (event.type !== "heard") return false;
+  const ours = history.findLast(({ role }) => role === "assistant");
+  const parted = ours?.role === "assistant" && actOf(read(ours.text), "goodbye") !== null;
+  return parted || event.text.trim() === "" || actOf(read(event.text), "hold") !== null;
+}
+
+/** They have said something since our last words that no reply of ours has dealt with. */
+function owesNotes(history: readonly HistoryEntry[]): boolean {
+  const last = history.findLast(({ role }) => role === "assistant" || role === "business");
+  return last?.role === "business";
+}
+
+function isNoted(move: BrainMove): move is Extract<BrainMove, { type: "finding" | "fact" | "errand" }> {
+  return move.type === "finding" || move.type === "fact" || move.type === "errand";
+}
+
+function add(spent: Spent, usage: ChatUsage): void {
+  spent.prompt += usage.promptTokens;
+  spent.completion += usage.completionTokens;
+  spent.estimated ||= usage.estimated;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

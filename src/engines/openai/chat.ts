@@ -1,0 +1,211 @@
+/**
+ * A language model behind any server that speaks OpenAI's chat completions (OpenAI, llama.cpp, vLLM, Ollama, Groq):
+ * streamed, with tools. Chat completions rather than responses, because most other servers know nothing else. What
+ * servers do differently is taken in `chat-chunks.ts`; what can go wrong becomes one sentence in `chat-errors.ts`.
+ */
+import OpenAI from "openai";
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from "openai/resources/chat/completions";
+import type { Chat, ChatMessage, ChatPiece, ChatRequest, ChatUsage } from "../../conversation/ports.ts";
+import { chunkReader } from "./chat-chunks.ts";
+import { ChatError, chatError } from "./chat-errors.ts";
+import { DEADLINES, deadlineFetch } from "./deadline-fetch.ts";
+import type { Deadlines } from "./deadline-fetch.ts";
+
+export type OpenAiChatOptions = {
+  /** Null for a server that asks for none. */
+  readonly apiKey: string | null;
+  readonly model: string;
+  /** Up to what the SDK appends to, e.g. `http://127.0.0.1:8081/v1`. */
+  readonly baseUrl: string;
+  readonly deadlines?: Deadlines;
+};
+
+export type OpenAiChat = Chat & {
+  /**
+   * Asks for a few tokens, to find out at start whether key, model and address are right. Throws the sentence that says
+   * what to change.
+   */
+  check(signal: AbortSignal): Promise<void>;
+  /** Ends the connections that are kept for the next request. */
+  close(): void;
+};
+
+/** Nobody on the line waits longer than this for a server that asked us to come back later. */
+const LONGEST_RETRY_AFTER_MS = 1000;
+/** So much of a text is a token, where nobody counted. */
+const CHARACTERS_PER_TOKEN = 4;
+
+export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
+  const { apiKey, model, baseUrl } = options;
+  const transport = deadlineFetch(options.deadlines ?? DEADLINES);
+  const client = new OpenAI({
+    // Whatever else the SDK would read from the environment is set here: settings are our own.
+    apiKey: apiKey ?? "none",
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    baseURL: baseUrl,
+    fetch: transport.fetch,
+    // Ours, because a retry must not follow words that were spoken already.
+    maxRetries: 0,
+    // It would write the text of a call to the console.
+    logLevel: "off",
+  });
+  // OpenAI's newer models refuse the old name; most other servers know no other.
+  const limitName = new URL(baseUrl).hostname === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
+
+  async function* attempt(request: ChatRequest, tally: Tally, signal: AbortSignal): AsyncGenerator<ChatPiece> {
+    const own = new AbortController();
+    const either = AbortSignal.any([signal, own.signal]);
+    let whole = false;
+    try {
+      const stream = await client.chat.completions.create(bodyOf(request, model, limitName), { signal: either });
+      const reader = chunkReader();
+      try {
+        for await (const chunk of stream) {
+          for (const piece of reader.read(chunk)) {
+            tally.count(piece);
+            yield piece;
+          }
+        }
+      } catch (cause) {
+        if (!reader.isFinished()) throw cause;
+      }
+      // An aborted stream ends as if all had been said.
+      if (signal.aborted) return;
+      for (const piece of reader.end()) {
+        tally.count(piece);
+        yield piece;
+      }
+      tally.usage = reader.usage();
+      whole = true;
+    } finally {
+      if (!whole) own.abort(new Error("the answer is no longer read"));
+    }
+  }
+
+  async function* complete(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatPiece> {
+    if (signal.aborted) return;
+    const tally = new Tally(request);
+    try {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          yield* attempt(request, tally, signal);
+          return;
+        } catch (cause) {
+          if (signal.aborted) return;
+          const error = chatError(cause, options);
+          if (tries > 1 || tally.any || !error.retryable || error.retryAfterMs > LONGEST_RETRY_AFTER_MS) throw error;
+          await pause(error.retryAfterMs, signal);
+          if (signal.aborted) return;
+        }
+      }
+    } finally {
+      request.onUsage(tally.total());
+    }
+  }
+
+  return {
+    complete,
+    async check(signal) {
+      const messages: ChatMessage[] = [{ role: "user", text: "Say yes." }];
+      const request: ChatRequest = { messages, tools: [], maxTokens: 16, onUsage: () => undefined };
+      for await (const _ of complete(request, signal)) return;
+      signal.throwIfAborted();
+      throw new ChatError("nothing", options);
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** What one request has cost, counted along in case that nobody else does. */
+class Tally {
+  readonly #promptTokens: number;
+  #characters = 0;
+  any = false;
+  usage: ChatUsage | null = null;
+
+  constructor({ messages, tools }: ChatRequest) {
+    this.#promptTokens = tokensIn(JSON.stringify([messages, tools]).length);
+  }
+
+  count(piece: ChatPiece): void {
+    this.any = true;
+    this.#characters +=
+      piece.type === "text" ? piece.text.length : piece.call.name.length + piece.call.arguments.length;
+  }
+
+  total(): ChatUsage {
+    const counted = { promptTokens: this.#promptTokens, completionTokens: tokensIn(this.#characters), estimated: true };
+    return this.usage ?? counted;
+  }
+}
+
+function tokensIn(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+}
+
+type LimitName = "max_tokens" | "max_completion_tokens";
+
+function bodyOf(request: ChatRequest, model: string, limitName: LimitName): ChatCompletionCreateParamsStreaming {
+  return {
+    model,
+    messages: request.messages.map(messageOf),
+    stream: true,
+    stream_options: { include_usage: true },
+    [limitName]: request.maxTokens,
+    ...(request.tools.length === 0
+      ? {}
+      : {
+          tools: request.tools.map(({ name, description, parameters }) => ({
+            type: "function" as const,
+            function: { name, description, parameters: { ...parameters } },
+          })),
+        }),
+  };
+}
+
+function messageOf(message: ChatMessage): ChatCompletionMessageParam {
+  switch (message.role) {
+    case "system":
+    case "user":
+      return { role: message.role, content: message.text };
+    case "tool":
+      return { role: "tool", tool_call_id: message.callId, content: message.text };
+    case "assistant": {
+      if (message.calls.length === 0) return { role: "assistant", content: message.text };
+      const calls = message.calls.map(({ id, name, arguments: given }) => ({
+        id,
+        type: "function" as const,
+        // Servers that fill a template with it parse it first, and fail on what is no JSON.
+        function: { name, arguments: isJson(given) ? given : "{}" },
+      }));
+      return { role: "assistant", content: message.text, tool_calls: calls };
+    }
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+  });
+}

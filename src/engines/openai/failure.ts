@@ -58,6 +58,7 @@ function isApiError(error: unknown): error is APIError {
   return error instanceof APIError;
 }
 
+/** As a sentence. */
 export function refused(
   { status, code = null, param = null, retryAfterMs: waitMs = null }: Refusal,
   place: OpenaiPlace,

@@ -129,7 +129,8 @@ function exchange(
   request.on("response", (message) => {
     clearTimeout(deadline);
     answering = message;
-    answer.resolve(responseOf(message, Math.max(1, firstByteBy - performance.now()), deadlines, over));
+    const firstByteMs = Math.max(1, firstByteBy - performance.now());
+    answer.resolve(responseOf(message, { firstByteMs, deadlines, signal, over }));
   });
   request.on("error", (error) => {
     over();
@@ -143,23 +144,29 @@ function exchange(
 
 const NO_BODY = new Set([204, 205, 304]);
 
-function responseOf(message: IncomingMessage, firstByteMs: number, deadlines: Deadlines, over: () => void): Response {
+type Reading = {
+  /** What is left of it. */
+  readonly firstByteMs: number;
+  readonly deadlines: Deadlines;
+  readonly signal: AbortSignal | null;
+  readonly over: () => void;
+};
+
+function responseOf(message: IncomingMessage, reading: Reading): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) headers.set(name, String(value));
   const status = message.statusCode ?? 0;
   if (status < 200 || NO_BODY.has(status)) {
     message.resume();
-    over();
+    reading.over();
     return new Response(null, { status: NO_BODY.has(status) ? status : 502, headers });
   }
-  return new Response(bodyOf(message, firstByteMs, deadlines, over), { status, headers });
+  return new Response(bodyOf(message, reading), { status, headers });
 }
 
 function bodyOf(
   message: IncomingMessage,
-  firstByteMs: number,
-  { firstByteMs: firstMost, gapMs }: Deadlines,
-  over: () => void,
+  { firstByteMs, deadlines, signal, over }: Reading,
 ): ReadableStream<Uint8Array> {
   const pieces: AsyncIterator<Buffer> = message[Symbol.asyncIterator]();
   let first = true;
@@ -167,7 +174,7 @@ function bodyOf(
     async pull(controller) {
       const next = pieces.next();
       try {
-        const piece = await within(next, first ? firstByteMs : gapMs, () => LATE);
+        const piece = await within(next, first ? firstByteMs : deadlines.gapMs, () => LATE);
         first = false;
         if (piece.done !== true) return controller.enqueue(piece.value);
         over();
@@ -177,10 +184,11 @@ function bodyOf(
         next.catch(() => undefined);
         const late = error instanceof Error && error.message === LATE;
         const fault = first
-          ? new HttpFault("no_answer", { afterMs: firstMost })
-          : new HttpFault("stalled", { afterMs: gapMs });
+          ? new HttpFault("no_answer", { afterMs: deadlines.firstByteMs })
+          : new HttpFault("stalled", { afterMs: deadlines.gapMs });
         message.destroy();
-        controller.error(late ? fault : asFault(error, true));
+        if (signal?.aborted === true) controller.error(reasonOf(signal));
+        else controller.error(late ? fault : asFault(error, true));
       }
     },
     cancel() {

@@ -42,6 +42,8 @@ const OPENAI_RATE_HZ = 24_000;
 const OPENAI_VOICE = "alloy";
 /** What OpenAI takes at once is 4,096 characters. */
 const LONGEST_CHARACTERS = 4000;
+/** A tenth of a second, as OpenAI sends it. */
+const READY_BYTES = 4800;
 
 export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
   const { apiKey, model, baseUrl, lineRateHz = 8000, language = "en", deadlines = DEADLINES } = options;
@@ -120,9 +122,12 @@ async function* request(
     const trimmer = createSilenceTrimmer(rates.lineRateHz, clause);
     const body: AsyncIterable<Uint8Array> | null = response.body;
     for await (const chunk of body ?? []) {
-      if (signal.aborted) return;
-      const sound = trimmer.push(reader.push(chunk));
-      if (sound.length > 0) yield sound;
+      // The first of a long chunk does not wait for the last of it to be made ready.
+      for (let at = 0; at < chunk.length; at += READY_BYTES) {
+        if (signal.aborted) return;
+        const sound = trimmer.push(reader.push(chunk.subarray(at, at + READY_BYTES)));
+        if (sound.length > 0) yield sound;
+      }
     }
     const rest = [trimmer.push(reader.end()), trimmer.end()].filter((sound) => sound.length > 0);
     yield* rest;

@@ -9,7 +9,6 @@ import type { NeuralEngine, NeuralEngineOptions } from "../../../src/engines/neu
 import { PROJECT_ROOT } from "../../../src/lib/installation.ts";
 import { neuralVoice } from "../../../src/engines/neural/voice.ts";
 import { sherpaRecogniser } from "../../../src/engines/sherpa/recogniser.ts";
-import { share, wordErrors } from "../../people/word-errors.ts";
 
 const MODELS = join(PROJECT_ROOT, "var/models");
 const RATE_HZ = 8000;
@@ -51,7 +50,7 @@ it("hears and speaks with models out of folders", async () => {
   for (const piece of pieces) for (let i = 0; i < piece.length; i += 160) ear.write(piece.slice(i, i + 160));
   ear.pause();
   ear.commit();
-  expect(share([wordErrors(text, await heard.promise)])).toBeLessThan(0.15);
+  expect(await heard.promise).toMatch(/swimming pool.*until the spring/i);
   ear.close();
 }, 60_000);
 

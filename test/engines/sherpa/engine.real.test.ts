@@ -1,4 +1,6 @@
 /** Models out of folders, in the engine process as the appliance runs it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { afterEach, expect, it } from "vitest";
@@ -8,18 +10,23 @@ import { beginNeuralEngine } from "../../../src/engines/neural/supervisor.ts";
 import type { NeuralEngine, NeuralEngineOptions } from "../../../src/engines/neural/supervisor.ts";
 import { PROJECT_ROOT } from "../../../src/lib/installation.ts";
 import { neuralVoice } from "../../../src/engines/neural/voice.ts";
+import { tone } from "../openai/kit.ts";
+import { writeLoudnessModel } from "./loudness-model.ts";
 import { sherpaRecogniser } from "../../../src/engines/sherpa/recogniser.ts";
 
 const MODELS = join(PROJECT_ROOT, "var/models");
 const RATE_HZ = 8000;
 let engine: NeuralEngine | null = null;
 let client: EngineClient | null = null;
+let folder: string | null = null;
 
 afterEach(async () => {
   client?.close();
   await engine?.close();
+  if (folder !== null) rmSync(folder, { recursive: true });
   client = null;
   engine = null;
+  folder = null;
 });
 
 function begin(models: NonNullable<NeuralEngineOptions["models"]>): NeuralEngine {
@@ -52,6 +59,20 @@ it("hears and speaks with models out of folders", async () => {
   ear.commit();
   expect(await heard.promise).toMatch(/swimming pool.*until the spring/i);
   ear.close();
+}, 60_000);
+
+it("hears with a streaming model, whatever its folder is called", async () => {
+  folder = mkdtempSync(join(tmpdir(), "outdial-models-"));
+  writeLoudnessModel(folder);
+  const started = begin({ hearing: { dir: folder, language: null }, speaking: null });
+  await started.ready;
+  client = connectEngine(started.socketPath);
+  const order = { type: "transcribe", sampleRateHz: RATE_HZ, urgency: "final" } as const;
+  const bursts = [1000, 700, 900].flatMap((ms) => [...tone(RATE_HZ, { ms, tailMs: 600 })]);
+  const { answer } = await client.order(order, Int16Array.from(bursts)).done;
+  expect(answer).toMatchObject({ type: "text", text: "da da da" });
+  const silence = await client.order(order, new Int16Array(RATE_HZ)).done;
+  expect(silence.answer).toMatchObject({ type: "text", text: "" });
 }, 60_000);
 
 it("does only what it was born to", async () => {

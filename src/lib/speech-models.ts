@@ -88,7 +88,8 @@ function problemsOf(folder: string): readonly string[] {
   });
 }
 
-function findPronunciations(env: Env): string | null {
+/** The folder of espeak-ng's data; null when there is none. */
+export function findPronunciations(env: Env): string | null {
   const named = env["OUTDIAL_ESPEAK_DATA"] ?? "";
   const debian = join("/usr/lib", PLATFORMS[process.arch]?.triplet ?? "", "espeak-ng-data");
   const folders = named === "" ? [debian, "/usr/share/espeak-ng-data"] : [named];

@@ -43,7 +43,9 @@ export class SharedCommit {
     try {
       // One alone needs no part of its own.
       told = this.#work.atomically(() =>
-        alone !== undefined && others.length === 0 ? [alone.attempt()] : parts.flatMap((part) => this.#settle(part, failures)),
+        alone !== undefined && others.length === 0
+          ? [alone.attempt()]
+          : parts.flatMap((part) => this.#settle(part, failures)),
       );
     } catch (error) {
       for (const { fail } of parts) fail(error);

@@ -8,7 +8,7 @@ export function toHeardRate(samples: Int16Array, sampleRateHz: number): Float32A
   return Float32Array.from(atHeardRate(samples, sampleRateHz), (sample) => sample / FULL_SCALE);
 }
 
-function atHeardRate(samples: Int16Array, sampleRateHz: number): Int16Array {
+export function atHeardRate(samples: Int16Array, sampleRateHz: number): Int16Array {
   if (sampleRateHz === HEARD_RATE_HZ) return samples;
   if (sampleRateHz * 2 === HEARD_RATE_HZ) return createLinearDoubler()(samples);
   const resampler = createResampler(sampleRateHz, HEARD_RATE_HZ);

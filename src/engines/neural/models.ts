@@ -55,9 +55,14 @@ export async function loadSynthesiser({ piper }: NeuralModels): Promise<Synthesi
     },
     maxNumSentences: 1,
   });
+  return synthesiserOf(voice, 0);
+}
+
+/** `speaker`: of a model with several voices; 0 of one with one. */
+export function synthesiserOf(voice: sherpa.OfflineTts, speaker: number): Synthesiser {
   return {
     async speak(text, sampleRateHz) {
-      const { samples } = await voice.generateAsync({ text, sid: 0, speed: 1, enableExternalBuffer: false });
+      const { samples } = await voice.generateAsync({ text, sid: speaker, speed: 1, enableExternalBuffer: false });
       const resampler = createResampler(voice.sampleRate, sampleRateHz);
       return joined(resampler.push(toInteger(evenLoudness(samples, voice.sampleRate))), resampler.end());
     },

@@ -8,16 +8,13 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { getPriority, setPriority } from "node:os";
 import type { Socket } from "node:net";
-import { findNeuralModels } from "../../lib/speech-models.ts";
-import { loadSynthesiser, loadTranscriber } from "./models.ts";
-import type { Synthesiser, Transcriber } from "./models.ts";
-import { loadTurnJudge } from "./turn-judge.ts";
 import { Workshop } from "./workshop.ts";
-import type { FromProcess, MeasuredLoad, ProcessBirth, ToProcess } from "./birth.ts";
+import type { FromProcess, ProcessBirth, ToProcess } from "./birth.ts";
+import { loadModels } from "./load-models.ts";
+import { measureLoad } from "./measure-load.ts";
 import { decoder, encode } from "./wire.ts";
 import type { Answer, Order } from "./wire.ts";
 
-const RATE_HZ = 16_000;
 const NOBODY = 65_534;
 /** Words may come a little later; the audio of a call may not. */
 const LESS_URGENT = 5;
@@ -25,19 +22,11 @@ const LESS_URGENT = 5;
 const FIRST_TO_GO = "900";
 
 async function run(birth: ProcessBirth): Promise<void> {
-  const found = findNeuralModels(birth.env);
-  if (!("models" in found)) throw new Error(found.missing.join("; "));
   tryTo(() => writeFileSync("/proc/self/oom_score_adj", FIRST_TO_GO));
-  const [transcriber, synthesiser, judge] = await Promise.all([
-    loadTranscriber(found.models),
-    loadSynthesiser(found.models),
-    loadTurnJudge(found.models.smartTurn),
-  ]);
-  const load = birth.load ?? (await measure(transcriber, synthesiser));
+  const models = await loadModels(birth.models, birth.env);
+  const load = birth.load ?? (await measureLoad(models));
   const workshop = new Workshop({
-    transcriber,
-    synthesiser,
-    judge,
+    ...models,
     decodings: birth.decodings,
     onStuck: (what) => {
       process.stderr.write(`${what} has hung; the engine process ends and is replaced\n`);
@@ -53,28 +42,6 @@ async function run(birth: ProcessBirth): Promise<void> {
   tryTo(beLessUrgent);
   giveUpPrivileges();
   tell({ type: "ready", memoryBytes: process.memoryUsage.rss(), load });
-}
-
-/**
- * The first work of each model allocates what it needs and reads what it has not read yet; the second shows what it
- * takes. Two or three seconds of speech, as most that is said in a call.
- */
-async function measure(transcriber: Transcriber, synthesiser: Synthesiser): Promise<MeasuredLoad> {
-  const spoken = await synthesiser.speak("Good morning.", RATE_HZ);
-  await transcriber.transcribe(spoken, RATE_HZ);
-  const [sentence, speakingS] = await cpuSeconds(() =>
-    synthesiser.speak("A kettle sings on the stove behind me.", RATE_HZ),
-  );
-  const [, hearingS] = await cpuSeconds(() => transcriber.transcribe(sentence, RATE_HZ));
-  const soundS = sentence.length / RATE_HZ;
-  return { hearing: hearingS / soundS, speaking: speakingS / soundS };
-}
-
-async function cpuSeconds<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
-  const before = process.cpuUsage();
-  const result = await work();
-  const { user, system } = process.cpuUsage(before);
-  return [result, (user + system) / 1e6];
 }
 
 function serve(socket: Socket, workshop: Workshop): void {

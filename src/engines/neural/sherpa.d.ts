@@ -9,6 +9,18 @@ declare module "sherpa-onnx-node" {
     /** Decodes in a thread of the pool; streams may be decoded at the same time. */
     decodeAsync(stream: OfflineStream): Promise<{ readonly text: string }>;
   }
+  export type OnlineStream = {
+    acceptWaveform(waveform: { readonly sampleRate: number; readonly samples: Float32Array }): void;
+    inputFinished(): void;
+  };
+  /** Its decoding blocks the thread, a chunk at a time. */
+  export class OnlineRecognizer {
+    constructor(config: object);
+    createStream(): OnlineStream;
+    isReady(stream: OnlineStream): boolean;
+    decode(stream: OnlineStream): void;
+    getResult(stream: OnlineStream): { readonly text: string };
+  }
   export class OfflineTts {
     static createAsync(config: object): Promise<OfflineTts>;
     readonly sampleRate: number;

@@ -10,7 +10,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import type { Env } from "../../lib/installation.ts";
-import type { FromProcess, MeasuredLoad, ToProcess } from "./birth.ts";
+import { OWN_MODELS } from "./birth.ts";
+import type { EngineModels, FromProcess, MeasuredLoad, ToProcess } from "./birth.ts";
 
 export type NeuralEngine = {
   readonly socketPath: string;
@@ -26,6 +27,8 @@ export type NeuralEngine = {
 
 export type NeuralEngineOptions = {
   readonly decodings: number;
+  /** Left out: its own, for both. */
+  readonly models?: EngineModels;
   /** The environment of the appliance, of which the process gets to see the folders of its models only. */
   readonly env: Env;
   readonly log: Logger;
@@ -102,7 +105,7 @@ class Supervisor implements NeuralEngine {
   }
 
   #start(): Promise<void> {
-    const { env, decodings, log } = this.#options;
+    const { env, decodings, models = OWN_MODELS, log } = this.#options;
     const passed = Object.fromEntries(
       PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
     );
@@ -142,7 +145,8 @@ class Supervisor implements NeuralEngine {
         if (performance.now() - startedMs > LIVED_WELL_MS) this.#failures = 0;
         this.#replaceSoon(why);
       });
-      this.#tell({ type: "begin", birth: { socketPath: this.socketPath, decodings, load: this.#load, env: passed } });
+      const birth = { socketPath: this.socketPath, models, decodings, load: this.#load, env: passed };
+      this.#tell({ type: "begin", birth });
     });
   }
 

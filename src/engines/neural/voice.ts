@@ -8,13 +8,14 @@ import type { EngineClient } from "./client.ts";
 /** Of a telephone line: nobody hears more of it. */
 export const LINE_RATE_HZ = 8000;
 
-export function neuralVoice(engine: EngineClient, sampleRateHz: 8000 | 16000): Voice {
+/** `language`: of its model, by which numbers and codes are spelled out. */
+export function neuralVoice(engine: EngineClient, sampleRateHz: 8000 | 16000, language = "en"): Voice {
   return {
     sampleRateHz,
     async *speak(text, signal) {
       for (const clause of splitIntoClauses(text)) {
         if (signal.aborted) return;
-        const placed = engine.order({ type: "speak", sampleRateHz, text: speakable(clause, "en") });
+        const placed = engine.order({ type: "speak", sampleRateHz, text: speakable(clause, language) });
         const cancel = (): void => placed.cancel();
         signal.addEventListener("abort", cancel, { once: true });
         try {

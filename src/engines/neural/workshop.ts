@@ -10,9 +10,10 @@ import { soundOf } from "./wire.ts";
 import type { Answer, Order } from "./wire.ts";
 
 export type WorkshopParts = {
-  readonly transcriber: Transcriber;
-  readonly synthesiser: Synthesiser;
-  readonly judge: TurnJudge;
+  /** Null: this process was not born to hear. */
+  readonly transcriber: Transcriber | null;
+  readonly synthesiser: Synthesiser | null;
+  readonly judge: TurnJudge | null;
   readonly decodings: number;
   /** Something takes longer than it ever does. */
   readonly onStuck: (what: string) => void;
@@ -101,7 +102,9 @@ export class Workshop {
     const startedMs = performance.now();
     const done = this.#watch("a decoding");
     try {
-      const text = await this.#parts.transcriber.transcribe(sound, sampleRateHz);
+      const { transcriber } = this.#parts;
+      if (transcriber === null) throw new Error("this engine process has no recogniser");
+      const text = await transcriber.transcribe(sound, sampleRateHz);
       const workedMs = Math.round(performance.now() - startedMs);
       reply({ type: "text", id, text, waitedMs: Math.round(startedMs - sinceMs), workedMs });
     } catch (error) {
@@ -115,7 +118,7 @@ export class Workshop {
   async #judge(id: number, sound: Int16Array, sampleRateHz: number, reply: Reply): Promise<void> {
     const done = this.#watch("a judgement");
     try {
-      const finished = this.#decodings.size > 0 ? null : await this.#parts.judge.judge(sound, sampleRateHz);
+      const finished = this.#decodings.size > 0 ? null : await this.#judgement(sound, sampleRateHz);
       if (finished === null) reply({ type: "failed", id, message: "too busy to judge a turn" });
       else reply({ type: "turn", id, finished });
     } catch (error) {
@@ -123,6 +126,10 @@ export class Workshop {
     } finally {
       done();
     }
+  }
+
+  async #judgement(sound: Int16Array, sampleRateHz: number): Promise<number | null> {
+    return (await this.#parts.judge?.judge(sound, sampleRateHz)) ?? null;
   }
 
   #speak(): void {
@@ -155,7 +162,9 @@ export class Workshop {
       this.#spoken.set(key, known);
       return known;
     }
-    const sound = await this.#parts.synthesiser.speak(text, sampleRateHz);
+    const { synthesiser } = this.#parts;
+    if (synthesiser === null) throw new Error("this engine process has no voice");
+    const sound = await synthesiser.speak(text, sampleRateHz);
     this.#spoken.set(key, sound);
     this.#spokenSamples += sound.length;
     for (const [oldest, samples] of this.#spoken) {

@@ -23,13 +23,15 @@ import type { Token } from "./words.ts";
 
 export function written(heard: string, hints: readonly string[]): string {
   if (/[\p{Lu}\p{N}.,;:!?$€£%]/u.test(heard)) {
-    return heard
-      // Some hear the halves of the day as two letters.
-      .replace(/\b([ap])\. m\./gi, "$1.m.")
-      .split(/(?<=[.?!])(?=\s)/)
-      .map(valuesWritten)
-      .join("")
-      .replace(/\b([AP]M)\.(?=\s+[a-z])/g, "$1");
+    return (
+      heard
+        // Some hear the halves of the day as two letters.
+        .replace(/\b([ap])\. m\./gi, "$1.m.")
+        .split(/(?<=[.?!])(?=\s)/)
+        .map(valuesWritten)
+        .join("")
+        .replace(/\b([AP]M)\.(?=\s+[a-z])/g, "$1")
+    );
   }
   const words = heard.split(/\s+/).filter(Boolean);
   if (words.length === 0) return "";

@@ -288,7 +288,7 @@ describe("while nobody has picked up yet", () => {
     expect(ears.flatMap(({ told }) => told)).toEqual([]);
   });
 
-  it.each(MODELS)("it is found out that Deepgram's %s is not there any more", async (model) => {
+  it.each(MODELS)("finds out that Deepgram's %s is not there any more", async (model) => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     server.script({ frozen: true });
     const to = await open({ model });

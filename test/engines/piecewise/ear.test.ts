@@ -225,7 +225,7 @@ describe("an ear that needs the whole sound", () => {
     await asked[0]?.fail();
     expect(asked[1]?.cancelled).toBe(true);
     ear.commit();
-    expect(asked[2]?.ms).toBe(5300);
+    expect(asked[2]?.ms).toBe(8800);
     await asked[2]?.answer("We open at nine and close at six.");
     expect(told).toMatchObject([{ type: "utterance", text: "We open at nine and close at six." }]);
   });

@@ -283,4 +283,6 @@ export interface Chat {
    * does not come in time or is cut short.
    */
   complete(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatPiece>;
+  /** A request is likely soon: makes ready what takes time, a connection for one. Returns at once and never fails. */
+  prepare?(): void;
 }

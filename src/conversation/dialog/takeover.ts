@@ -7,7 +7,9 @@
 import type { Logger } from "pino";
 import { actOf, read } from "../../language/en/reading.ts";
 import { orAborted } from "../../lib/abort.ts";
-import type { Timers } from "../../lib/clock.ts";
+import type { Clock, Timers } from "../../lib/clock.ts";
+import { mindHealth } from "./mind-health.ts";
+import type { MindHealth } from "./mind-health.ts";
 import type { Brain, BrainBrief, BrainEvent, BrainFactory, BrainMove, BrainUsage, HistoryEntry } from "../ports.ts";
 
 export type Mind = {
@@ -18,6 +20,7 @@ export type Mind = {
 
 export type TakeoverOptions = {
   readonly timers: Timers;
+  readonly clock: Pick<Clock, "monotonicMs">;
   readonly log: Pick<Logger, "warn">;
   readonly deadlines?: TakeoverDeadlines;
 };
@@ -35,7 +38,8 @@ export const TAKEOVER_DEADLINES: TakeoverDeadlines = { firstMs: 4500, nextMs: 55
 /** Throws when the list is empty. */
 export function withTakeover(minds: readonly Mind[], options: TakeoverOptions): BrainFactory {
   if (minds.length === 0) throw new Error("a call needs at least one mind: check llm");
-  return { begin: (brief, history) => new TakeoverBrain(minds, options, brief, history) };
+  const health = mindHealth(minds.length, () => options.clock.monotonicMs());
+  return { begin: (brief, history) => new TakeoverBrain(minds, health, options, brief, history) };
 }
 
 /** What one event has brought so far, from whichever mind. */
@@ -57,18 +61,27 @@ type Turn = {
 
 class TakeoverBrain implements Brain {
   readonly #minds: readonly Mind[];
+  readonly #health: MindHealth;
   readonly #options: TakeoverOptions;
   readonly #brief: BrainBrief;
   readonly #usages: (() => BrainUsage)[] = [];
   /** Whose turn it is to lead, and the one who does; null: to be begun with the next event. */
-  #at = 0;
+  #at: number;
   #brain: Brain | null = null;
   /** The event in which it was begun, when that was in mid-call. */
   #begunIn: SoFar | null = null;
   #lastEvent: SoFar | null = null;
 
-  constructor(minds: readonly Mind[], options: TakeoverOptions, brief: BrainBrief, history: readonly HistoryEntry[]) {
+  constructor(
+    minds: readonly Mind[],
+    health: MindHealth,
+    options: TakeoverOptions,
+    brief: BrainBrief,
+    history: readonly HistoryEntry[],
+  ) {
     this.#minds = minds;
+    this.#health = health;
+    this.#at = health.best();
     this.#options = options;
     this.#brief = brief;
     this.#leader(history);
@@ -100,6 +113,7 @@ class TakeoverBrain implements Brain {
       if (begins) this.#begunIn = soFar;
       try {
         yield* this.#led(brain, { event, history: known, signal, certain, soFar });
+        if (brain === this.#brain && event.type === "heard") this.#health.answered(this.#at);
         return;
       } catch (cause) {
         // Nobody waits for it any more: that is nobody's failure.
@@ -149,6 +163,7 @@ class TakeoverBrain implements Brain {
   }
 
   #next(cause: unknown): void {
+    this.#health.failed(this.#at);
     const [failed, next] = [this.#minds[this.#at], this.#minds[this.#at + 1]];
     if (next === undefined) throw cause;
     this.#at += 1;

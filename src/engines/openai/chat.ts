@@ -4,13 +4,10 @@
  * servers do differently is taken in `chat-chunks.ts`; what can go wrong becomes one sentence in `chat-errors.ts`.
  */
 import OpenAI from "openai";
-import type {
-  ChatCompletionCreateParamsStreaming,
-  ChatCompletionMessageParam,
-} from "openai/resources/chat/completions";
 import type { Chat, ChatMessage, ChatPiece, ChatRequest, ChatUsage } from "../../conversation/ports.ts";
 import { chunkReader } from "./chat-chunks.ts";
 import { ChatError, chatError } from "./chat-errors.ts";
+import { bodyOf } from "./chat-request.ts";
 import { DEADLINES, deadlineFetch } from "./deadline-fetch.ts";
 import type { Deadlines } from "./deadline-fetch.ts";
 
@@ -23,7 +20,9 @@ export type OpenAiChatOptions = {
   readonly deadlines?: Deadlines;
 };
 
-export type OpenAiChat = Chat & {
+export type OpenAiChat = Omit<Chat, "prepare"> & {
+  /** Resolves when a connection is kept, or could not be had. */
+  prepare(): Promise<void>;
   /**
    * Asks for a few tokens, to find out at start whether key, model and address are right. Throws the sentence that says
    * what to change.
@@ -41,6 +40,7 @@ const CHARACTERS_PER_TOKEN = 4;
 export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
   const { apiKey, model, baseUrl } = options;
   const transport = deadlineFetch(options.deadlines ?? DEADLINES);
+  const life = new AbortController();
   const client = new OpenAI({
     // Whatever else the SDK would read from the environment is set here: settings are our own.
     apiKey: apiKey ?? "none",
@@ -109,8 +109,29 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
     }
   }
 
+  /** Any answer will do: what counts is the connection that is kept after it. After a HEAD it often is not. */
+  async function connect(): Promise<void> {
+    const headers = { authorization: `Bearer ${apiKey ?? "none"}` };
+    const url = `${baseUrl.replace(/\/+$/, "")}/models`;
+    const response = await transport.fetch(url, { headers, signal: life.signal });
+    for await (const _ of response.body ?? []) continue;
+    // The agent takes the connection back in the turn after the answer's end.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  let connecting: Promise<void> | null = null;
+  function prepare(): Promise<void> {
+    if (transport.isConnected()) return Promise.resolve();
+    // Who cannot be reached now is told of by the request itself.
+    connecting ??= connect()
+      .catch(() => undefined)
+      .finally(() => (connecting = null));
+    return connecting;
+  }
+
   return {
     complete,
+    prepare,
     async check(signal) {
       const messages: ChatMessage[] = [{ role: "user", text: "Say yes." }];
       const request: ChatRequest = { messages, tools: [], maxTokens: 16, onUsage: () => undefined };
@@ -118,7 +139,10 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
       signal.throwIfAborted();
       throw new ChatError("nothing", options);
     },
-    close: () => transport.close(),
+    close() {
+      life.abort(new Error("the appliance stops"));
+      transport.close();
+    },
   };
 }
 
@@ -147,55 +171,6 @@ class Tally {
 
 function tokensIn(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
-}
-
-type LimitName = "max_tokens" | "max_completion_tokens";
-
-function bodyOf(request: ChatRequest, model: string, limitName: LimitName): ChatCompletionCreateParamsStreaming {
-  return {
-    model,
-    messages: request.messages.map(messageOf),
-    stream: true,
-    stream_options: { include_usage: true },
-    [limitName]: request.maxTokens,
-    ...(request.tools.length === 0
-      ? {}
-      : {
-          tools: request.tools.map(({ name, description, parameters }) => ({
-            type: "function" as const,
-            function: { name, description, parameters: { ...parameters } },
-          })),
-        }),
-  };
-}
-
-function messageOf(message: ChatMessage): ChatCompletionMessageParam {
-  switch (message.role) {
-    case "system":
-    case "user":
-      return { role: message.role, content: message.text };
-    case "tool":
-      return { role: "tool", tool_call_id: message.callId, content: message.text };
-    case "assistant": {
-      if (message.calls.length === 0) return { role: "assistant", content: message.text };
-      const calls = message.calls.map(({ id, name, arguments: given }) => ({
-        id,
-        type: "function" as const,
-        // Servers that fill a template with it parse it first, and fail on what is no JSON.
-        function: { name, arguments: isJson(given) ? given : "{}" },
-      }));
-      return { role: "assistant", content: message.text, tool_calls: calls };
-    }
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -40,6 +40,8 @@ const WAITED_FOR: Readonly<Record<keyof Deadlines, string>> = {
 
 export type DeadlineFetch = {
   readonly fetch: (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** A connection is kept that the next request can use. */
+  isConnected(): boolean;
   /** Ends the connections that are kept. */
   close(): void;
 };
@@ -90,6 +92,8 @@ export function deadlineFetch(deadlines: Deadlines = DEADLINES): DeadlineFetch {
 
   return {
     fetch: send,
+    isConnected: () =>
+      Object.values(agents).some((agent) => Object.values(agent.freeSockets).some((free) => (free?.length ?? 0) > 0)),
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
     },

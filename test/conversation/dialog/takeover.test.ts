@@ -2,6 +2,7 @@
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { embeddedBrains } from "../../../src/conversation/dialog/brain/brain.ts";
+import { mindHealth } from "../../../src/conversation/dialog/mind-health.ts";
 import { withTakeover } from "../../../src/conversation/dialog/takeover.ts";
 import type { Mind } from "../../../src/conversation/dialog/takeover.ts";
 import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "../../../src/conversation/ports.ts";
@@ -59,7 +60,7 @@ function rig(...minds: Mind[]) {
   const clock = new FakeClock();
   const warnings: unknown[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
-  const brain = withTakeover(minds, { timers: clock, log }).begin(brainBriefOf(BRIEF), []);
+  const brain = withTakeover(minds, { timers: clock, clock, log }).begin(brainBriefOf(BRIEF), []);
   return { clock, brain, talk: new Talk(brain), warnings };
 }
 
@@ -359,6 +360,43 @@ describe("on speculation", () => {
   });
 });
 
+describe("a mind that fails in call after call", () => {
+  it("is not asked at the beginning of new ones for a while", async () => {
+    const first = scripted("first", on("heard", FAILS));
+    const second = scripted("second", on("heard", say("Go on.")));
+    const clock = new FakeClock();
+    const brains = withTakeover([first, second], { timers: clock, clock, log: pino({ level: "silent" }) });
+    const callNow = async (): Promise<number> => {
+      const before = first.log.filter((entry) => entry === "heard").length;
+      const talk = new Talk(brains.begin(brainBriefOf(BRIEF), []));
+      await talk.open(GREETING);
+      await talk.hear("Hello?");
+      return first.log.filter((entry) => entry === "heard").length - before;
+    };
+    expect([await callNow(), await callNow(), await callNow()]).toEqual([1, 1, 0]);
+    clock.advance(29_999);
+    expect(await callNow()).toBe(0);
+    clock.advance(1);
+    expect([await callNow(), await callNow()]).toEqual([1, 0]);
+  });
+
+  it("is forgiven by an answer to the business, not by an opening that needs no model", () => {
+    let nowMs = 0;
+    const health = mindHealth(2, () => nowMs);
+    health.failed(0);
+    health.answered(0);
+    health.failed(0);
+    expect(health.best()).toBe(0);
+    health.failed(0);
+    expect(health.best()).toBe(1);
+    health.failed(1);
+    health.failed(1);
+    expect(health.best()).toBe(1);
+    nowMs = 30_000;
+    expect(health.best()).toBe(0);
+  });
+});
+
 it("adds up what all of them have used", async () => {
   const second = scripted("second", on("heard", say("Go on.")));
   const { brain, talk } = rig(scripted("first", on("heard", FAILS)), second);
@@ -368,5 +406,7 @@ it("adds up what all of them have used", async () => {
 });
 
 it("needs at least one mind", () => {
-  expect(() => withTakeover([], { timers: new FakeClock(), log: pino({ level: "silent" }) })).toThrow(/llm/);
+  expect(() =>
+    withTakeover([], { timers: new FakeClock(), clock: new FakeClock(), log: pino({ level: "silent" }) }),
+  ).toThrow(/llm/);
 });

@@ -274,6 +274,23 @@ describe("a failure", () => {
   });
 });
 
+describe("making ready", () => {
+  it("opens a connection that the next request uses, once", async () => {
+    const { server, chat } = await rig(inTurn({ text: "Yes." }));
+    await Promise.all([chat.prepare(), chat.prepare()]);
+    expect((await ask(chat)).text).toBe("Yes.");
+    expect(server.connections).toBe(1);
+    expect(server.others).toEqual(["GET /v1/models"]);
+  });
+
+  it("harms nothing where nobody can be reached", async () => {
+    const chat = openAiChat({ apiKey: null, model: "m", baseUrl: "http://127.0.0.1:1/v1", deadlines: SHORT });
+    await chat.prepare();
+    expect(await failure(chat)).toMatch(/cannot be reached/);
+    chat.close();
+  });
+});
+
 describe("the check at start", () => {
   it("is content with any answer, and says what is wrong otherwise", async () => {
     const { chat } = await rig(inTurn({ text: "Yes." }, { status: 401, body: WRONG }, { text: [] }));

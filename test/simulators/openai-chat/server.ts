@@ -40,6 +40,8 @@ export class OpenAiChatServer {
   readonly #script: Script;
   readonly #over = new AbortController();
   readonly requests: SimulatedRequest[] = [];
+  /** Method and path of whatever else was asked for. */
+  readonly others: string[] = [];
   /** Requests whose client left before the answer was over. */
   abandoned = 0;
   connections = 0;
@@ -73,6 +75,7 @@ export class OpenAiChatServer {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     if (incoming.method !== "POST" || incoming.url !== "/v1/chat/completions") {
+      this.others.push(`${incoming.method} ${incoming.url}`);
       response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here</h1>");
       return;
     }

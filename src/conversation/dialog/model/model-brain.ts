@@ -57,6 +57,8 @@ class ModelBrain implements Brain {
     this.#brief = brief;
     this.#newQuestionId = newQuestionId;
     this.#rules = rulesView(brief, newQuestionId);
+    // It rings, or has been answered: there is time now that there will not be later.
+    chat.prepare?.();
   }
 
   openingLine(): string {
@@ -103,8 +105,10 @@ class ModelBrain implements Brain {
     const { event } = turn;
     switch (event.type) {
       case "opened":
+        this.#chat.prepare?.();
         return this.#rules.opening(event.heard) ?? this.#think(turn, signal);
       case "still_waiting": {
+        this.#chat.prepare?.();
         const { stillChecking } = this.#rules.assignment.language.texts;
         const place = Math.round(event.waitedMs / REASSURE_EVERY_MS) % stillChecking.length;
         return [{ type: "say", text: stillChecking[place] ?? stillChecking[0] }];

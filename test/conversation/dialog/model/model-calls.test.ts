@@ -17,7 +17,7 @@ import { businessBrain } from "../../../../src/demo/business-brain.ts";
 import { confirmationNumber } from "../../../../src/demo/business-number.ts";
 import { parseBusiness } from "../../../../src/demo/business.ts";
 import { inWords } from "../../../../src/language/en/plain-words.ts";
-import { systemTimers } from "../../../../src/lib/clock.ts";
+import { systemClock, systemTimers } from "../../../../src/lib/clock.ts";
 import { chunksOf } from "../../../simulators/openai-chat/answer.ts";
 import type { Answer } from "../../../simulators/openai-chat/answer.ts";
 import type { Script } from "../../../simulators/openai-chat/server.ts";
@@ -118,7 +118,10 @@ describe("a booking that the model begins", () => {
       ];
       const takenOver: unknown[] = [];
       const log = pino({ level: "warn" }, { write: (entry: string) => void takenOver.push(entry) });
-      const brain = withTakeover(minds, { timers: systemTimers, log }).begin(brainBriefOf(BRIEF), []);
+      const brain = withTakeover(minds, { timers: systemTimers, clock: systemClock, log }).begin(
+        brainBriefOf(BRIEF),
+        [],
+      );
       const line = await hold(brain, businessBrain(BISTRO, "a seed"), EARS["in plain words"]);
       expect(line.ended).not.toBe("nobody");
       expect(takenOver).toHaveLength(1);

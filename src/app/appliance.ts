@@ -20,7 +20,6 @@ import { parseBusiness } from "../demo/business.ts";
 import { openEmbeddedDirectory } from "../directory/embedded.ts";
 import { chooseDirectory } from "../directory/provider.ts";
 import type { StartEngines } from "./embedded-engines.ts";
-import { demandEmbeddedEngines } from "./engine-choice.ts";
 import { startExchanges } from "./exchanges.ts";
 import { pageLinks } from "../http/pages/paths.ts";
 import { createHttpServer } from "../http/server.ts";
@@ -55,7 +54,6 @@ export async function startAppliance(
   signal: AbortSignal,
   startEngines: StartEngines,
 ): Promise<Appliance> {
-  demandEmbeddedEngines(settings, log);
   await using stack = new AsyncDisposableStack();
   const store = openStore({
     folder: settings.data_dir,
@@ -158,6 +156,19 @@ export async function startAppliance(
     onError: (error) => log.warn({ err: error }, "a part of the rules could not be warmed up"),
   });
   stack.defer(() => warming.end());
+  const asking = new AbortController();
+  stack.defer(() => asking.abort());
+  // Not waited for: until somebody mends them, the next of the list and the embedded ones do their work.
+  tellRefusals(settings, log, asking.signal).catch(() => undefined);
   const owned = stack.move();
   return { baseUrl, described: engines.described ?? null, drain: () => desk.drain(), stop: () => owned.disposeAsync() };
+}
+
+async function tellRefusals(settings: Settings, log: Logger, signal: AbortSignal): Promise<void> {
+  const used = [...settings.speech.stt, ...settings.speech.tts, ...settings.llm];
+  if (used.every(({ provider }) => provider === "embedded" || provider === "sherpa")) return;
+  // Loaded here, because its SDKs take time and memory that others should not pay for.
+  const { refusedEngines } = await import("../engines/check-engines.ts");
+  const sentences = await refusedEngines(settings, signal);
+  for (const reason of sentences) log.error({ reason }, "an engine of the settings cannot be used");
 }

@@ -1,47 +1,72 @@
-/** The program of a conversation thread that hears, thinks and speaks with the embedded engines. */
+/** The program of a conversation thread that hears, thinks and speaks with the engines of the settings. */
 import { embeddedBrains } from "../conversation/dialog/brain/brain.ts";
 import type { ThreadBirth } from "../conversation/messages.ts";
-import type { Recogniser, Voice } from "../conversation/ports.ts";
 import { withSecondVoice } from "../conversation/playout/second-voice.ts";
+import type { Recogniser, Voice } from "../conversation/ports.ts";
 import { connectRecogniser } from "../engines/embedded/stt/recogniser.ts";
 import { connectVoice } from "../engines/embedded/tts/voice.ts";
 import { connectEngine } from "../engines/neural/client.ts";
 import { neuralRecogniser } from "../engines/neural/recogniser.ts";
 import { LINE_RATE_HZ, neuralVoice } from "../engines/neural/voice.ts";
+import { sherpaRecogniser } from "../engines/sherpa/recogniser.ts";
+import { systemClock } from "../lib/clock.ts";
 import { brainFor } from "./brains.ts";
+import { hearingWith, speakingWith, thinkingWith } from "./engine-lists.ts";
+import type { EngineLists } from "./engine-lists.ts";
+import { loadHosted } from "./hosted-engines.ts";
 import { runConversationThread } from "./run-conversation-thread.ts";
+
+/** Besides what every thread is born with: the settings of its engines, and the way to those of a folder. */
+export type EnginesBirth = ThreadBirth & {
+  readonly engines: EngineLists;
+  readonly sherpa?: { readonly socketPath: string; readonly hears: boolean; readonly speaks: boolean };
+};
 
 /** Told from the business's own voice by everybody. */
 const SMALL_VOICE = "awb";
 
-await runConversationThread((birth, log) => {
-  const brains = embeddedBrains();
+await runConversationThread<EnginesBirth>(async (birth, log) => {
+  const hosted = await loadHosted(birth.engines);
   const engine = birth.neural === undefined ? null : connectEngine(birth.neural.socketPath);
+  const folder = birth.sherpa === undefined ? null : connectEngine(birth.sherpa.socketPath);
   const small = {
     assistant: connectVoice(birth.assistantVoicePort, { voice: SMALL_VOICE }),
     business: connectVoice(birth.businessVoicePort, { voice: birth.businessVoice }),
   };
   const recogniser = smallRecogniser(birth);
 
-  function hearing(): Recogniser {
+  function embeddedHearing(): Recogniser {
     if (engine !== null && birth.neural?.stt === "neural") return neuralRecogniser(engine);
     if (recogniser === null) throw new Error("a conversation thread was born without a way to hear");
     return recogniser;
   }
 
-  function speaking(): Voice {
+  function embeddedVoice(): Voice {
     if (engine === null || birth.neural?.tts !== "neural") return small.assistant;
-    return withSecondVoice(neuralVoice(engine, LINE_RATE_HZ), small.assistant, log);
+    const nowMs = (): number => systemClock.monotonicMs();
+    // The engine process is back within seconds: it is asked again for the next clause.
+    return withSecondVoice(neuralVoice(engine, LINE_RATE_HZ), small.assistant, { log, nowMs, restMs: 0 });
   }
 
-  const heard = hearing();
+  const embedded = embeddedHearing();
+  const { stt, tts, llm } = birth.engines;
+  const folderHears = folder !== null && birth.sherpa?.hears === true ? sherpaRecogniser(folder) : null;
+  const folderSpeaks = folder !== null && birth.sherpa?.speaks === true ? neuralVoice(folder, LINE_RATE_HZ) : null;
+  const hearing = hearingWith(stt, { embedded, sherpa: folderHears, hosted }, log);
+  const speaking = speakingWith(tts, { embedded: embeddedVoice(), sherpa: folderSpeaks, hosted }, log);
+  const thinking = thinkingWith(llm, { rules: embeddedBrains(), hosted }, log);
   return {
-    recogniserFor: () => heard,
-    voices: { assistant: speaking(), business: small.business },
-    brainFor: (order) => brainFor(order, brains),
+    // The fictional business costs nobody anything.
+    recogniserFor: (order) => (order.kind === "assistant" ? hearing.engine : embedded),
+    voices: { assistant: speaking.engine, business: small.business },
+    brainFor: (order) => brainFor(order, thinking.engine),
     close() {
+      hearing.close();
+      speaking.close();
+      thinking.close();
       recogniser?.close();
       engine?.close();
+      folder?.close();
       small.assistant.close();
       small.business.close();
     },

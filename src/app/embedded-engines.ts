@@ -5,6 +5,7 @@
  * the fictional business and the one that takes over from a voice that fails.
  */
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import type { MessagePort } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { Settings } from "../config/schema.ts";
@@ -13,12 +14,17 @@ import { beginRecogniser } from "../engines/embedded/stt/recogniser.ts";
 import { beginVoice } from "../engines/embedded/tts/voice.ts";
 import { connectEngine } from "../engines/neural/client.ts";
 import { LINE_RATE_HZ, neuralVoice } from "../engines/neural/voice.ts";
+import type { EngineModels } from "../engines/neural/birth.ts";
 import { beginNeuralEngine } from "../engines/neural/supervisor.ts";
+import type { NeuralEngine } from "../engines/neural/supervisor.ts";
 import { allOrNone } from "../lib/all-or-none.ts";
 import type { Env } from "../lib/installation.ts";
 import { readMachine, whyTooSmall } from "../lib/machine.ts";
 import { findNeuralModels, findWholeModels } from "../lib/speech-models.ts";
+import type { EnginesBirth } from "./conversation-thread.ts";
 import { chooseEmbedded } from "./embedded-choice.ts";
+import type { EmbeddedChoice } from "./embedded-choice.ts";
+import { inOrder } from "./engine-order.ts";
 import { seatsFor, SMALL_ENGINE_LOAD } from "./seats.ts";
 import type { EmbeddedModel } from "./embedded-choice.ts";
 
@@ -41,10 +47,10 @@ export type ApplianceEngines = {
 };
 
 /** What the engines put into the birth of a thread. */
-type EngineWays = Omit<ThreadBirth, "media" | "logLevel">;
+type EngineWays = Omit<ThreadBirth, "media" | "logLevel"> & Partial<Pick<EnginesBirth, "engines" | "sherpa">>;
 
 export type EngineNeeds = {
-  readonly settings: Pick<Settings, "speech">;
+  readonly settings: Pick<Settings, "speech" | "llm">;
   readonly businessVoice: ThreadBirth["businessVoice"];
   readonly log: Logger;
 };
@@ -66,12 +72,20 @@ export function embeddedEngines(env: Env): StartEngines {
       choice.stt === "neural" || choice.tts === "neural"
         ? beginNeuralEngine({ decodings: decodingsAtOnce(), env, log })
         : null;
+    const folders = folderModels(settings.speech);
+    const folder =
+      folders === null ? null : beginNeuralEngine({ decodings: decodingsAtOnce(), models: folders, env, log });
     const cores = availableParallelism();
     const ahead = choice.tts === "neural" && neural !== null ? connectEngine(neural.socketPath) : null;
     return {
       entry: new URL("./conversation-thread.ts", import.meta.url),
-      described: `hears with the ${choice.stt} recogniser, speaks with the ${choice.tts} voice`,
-      ready: allOrNone([voice.ready, recogniser?.ready ?? Promise.resolve(), neural?.ready ?? Promise.resolve()]),
+      described: described(settings, choice),
+      ready: allOrNone([
+        voice.ready,
+        recogniser?.ready ?? Promise.resolve(),
+        neural?.ready ?? Promise.resolve(),
+        folder?.ready ?? Promise.resolve(),
+      ]),
       ...(ahead === null
         ? {}
         : { speakAhead: (text, signal) => drained(neuralVoice(ahead, LINE_RATE_HZ).speak(text, signal)) }),
@@ -83,7 +97,8 @@ export function embeddedEngines(env: Env): StartEngines {
           businessVoicePort: voice.host.connect(),
           ...(recogniser === null ? {} : { recogniserPort: recogniser.host.connect() }),
         };
-        const ways = { businessVoice, ...small };
+        const engines = { stt: settings.speech.stt, tts: settings.speech.tts, llm: settings.llm };
+        const ways = { businessVoice, engines, ...small, ...folderWays(folder, folders) };
         return {
           data: neural === null ? ways : { ...ways, neural: { ...choice, socketPath: neural.socketPath } },
           transfer: Object.values(small),
@@ -91,10 +106,45 @@ export function embeddedEngines(env: Env): StartEngines {
       },
       close: async () => {
         ahead?.close();
-        await Promise.all([voice.host.close(), recogniser?.host.close(), neural?.close()]);
+        await Promise.all([voice.host.close(), recogniser?.host.close(), neural?.close(), folder?.close()]);
       },
     };
   };
+}
+
+/** The first folder of each list, for a process of their own; null where none is configured. */
+function folderModels({ stt, tts }: Settings["speech"]): EngineModels | null {
+  const hears = stt.find((engine) => engine.provider === "sherpa");
+  const speaks = tts.find((engine) => engine.provider === "sherpa");
+  if (hears === undefined && speaks === undefined) return null;
+  return {
+    hearing: hears === undefined ? null : { dir: resolve(hears.model_dir), language: null },
+    speaking: speaks === undefined ? null : { dir: resolve(speaks.model_dir), speaker: Number(speaks.voice ?? 0) },
+  };
+}
+
+function folderWays(engine: NeuralEngine | null, models: EngineModels | null): Pick<EnginesBirth, "sherpa"> {
+  if (engine === null || models === null) return {};
+  const { socketPath } = engine;
+  return { sherpa: { socketPath, hears: models.hearing !== null, speaks: models.speaking !== null } };
+}
+
+/** The embedded ones as before; of a list, all of it in order. */
+function described({ speech, llm }: Pick<Settings, "speech" | "llm">, choice: EmbeddedChoice): string {
+  const named = (list: readonly { readonly provider: string; readonly model?: string }[], embedded: string): string =>
+    inOrder(list)
+      .map((engine) =>
+        engine === "embedded"
+          ? embedded
+          : [engine.provider, engine.model].filter((word) => word !== undefined).join(" "),
+      )
+      .join(", then ");
+  const thinks = inOrder(llm).length === 1 ? [] : [`thinks with ${named(llm, "rules")}`];
+  return [
+    `hears with ${named(speech.stt, `the ${choice.stt} recogniser`)}`,
+    ...thinks,
+    `speaks with ${named(speech.tts, `the ${choice.tts} voice`)}`,
+  ].join(", ");
 }
 
 async function drained(sound: AsyncIterable<Int16Array>): Promise<void> {

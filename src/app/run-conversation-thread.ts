@@ -29,7 +29,7 @@ export type ThreadEngines = {
 };
 
 export async function runConversationThread<Birth extends ThreadBirth>(
-  openEngines: (birth: Birth, log: Logger) => ThreadEngines,
+  openEngines: (birth: Birth, log: Logger) => ThreadEngines | Promise<ThreadEngines>,
 ): Promise<void> {
   if (parentPort === null) throw new Error("this is the program of a worker thread of the appliance");
   const main = parentPort;
@@ -40,7 +40,7 @@ export async function runConversationThread<Birth extends ThreadBirth>(
   const listener = await listenForMedia({ ...birth.media, log });
   main.postMessage({ type: "listening", port: listener.port } satisfies FromThread);
   const detector = await openSileroDetector(log);
-  const opened = openEngines(birth, log);
+  const opened = await openEngines(birth, log);
 
   const engines: Engines = {
     recogniserFor: opened.recogniserFor,

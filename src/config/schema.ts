@@ -108,6 +108,8 @@ const openai = {
   api_key: secret().nullable().default(null),
   base_url: address("https:", "http:").default(OPENAI_URL),
 };
+/** Any model of sherpa-onnx, as its folder is published. */
+const sherpa = { provider: z.literal("sherpa"), model_dir: text() };
 const voice = {
   /** Null: the engine's own default. */
   voice: text().nullable().default(null),
@@ -126,9 +128,14 @@ const sttEngine = z.discriminatedUnion(
   [
     section("speech.stt", embeddedSpeech),
     section("speech.stt", { ...deepgram, model: text().default("nova-3") }),
-    section("speech.stt", { ...openai, model: text().default("gpt-4o-mini-transcribe") }),
+    section("speech.stt", {
+      ...openai,
+      base_url: address("https:", "http:", "wss:", "ws:").default(OPENAI_URL),
+      model: text().default("gpt-4o-mini-transcribe"),
+    }),
+    section("speech.stt", sherpa),
   ],
-  providers("embedded", "deepgram", "openai"),
+  providers("embedded", "deepgram", "openai", "sherpa"),
 );
 const ttsEngine = z.discriminatedUnion(
   "provider",
@@ -136,8 +143,9 @@ const ttsEngine = z.discriminatedUnion(
     section("speech.tts", { ...embeddedSpeech, ...voice }),
     section("speech.tts", { ...deepgram, ...voice, model: text().default("aura-2-thalia-en") }),
     section("speech.tts", { ...openai, ...voice, model: text().default("gpt-4o-mini-tts") }),
+    section("speech.tts", { ...sherpa, ...voice }),
   ],
-  providers("embedded", "deepgram", "openai"),
+  providers("embedded", "deepgram", "openai", "sherpa"),
 );
 const llmEngine = z.discriminatedUnion(
   "provider",

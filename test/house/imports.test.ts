@@ -25,7 +25,10 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
   payments: { folders: [...PURE, "lib"] },
   store: { folders: [...PURE, "lib"] },
   mcp: { folders: ["lib"], files: ["src/http/api/shapes.ts"] },
-  cli: { folders: ["config", "lib"], files: ["src/http/api/shapes.ts", "src/store/suspensions.ts"] },
+  cli: {
+    folders: ["config", "lib"],
+    files: ["src/http/api/shapes.ts", "src/store/suspensions.ts", "src/engines/check-engines.ts"],
+  },
   app: {
     folders: [
       ...PURE,

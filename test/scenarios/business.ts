@@ -38,7 +38,11 @@ export async function openBusiness({
   readonly log: Logger;
 }): Promise<BusinessHost> {
   await using stack = new AsyncDisposableStack();
-  const engines = await embeddedEngines(process.env)({ settings: { speech: EMBEDDED }, businessVoice: "rms", log });
+  const engines = await embeddedEngines(process.env)({
+    settings: { llm: [{ provider: "embedded" }], speech: EMBEDDED },
+    businessVoice: "rms",
+    log,
+  });
   stack.defer(() => engines.close());
   await engines.ready;
   const threads = await startConversationThreads({

@@ -1,6 +1,7 @@
 /** Whom a call needs beyond this machine: the trunk, an Asterisk of one's own, the engines. */
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import { refusedEngines } from "../../engines/check-engines.ts";
 import type { Check } from "./check.ts";
 
 export const trunkCheck: Check = {
@@ -55,13 +56,20 @@ export const externalAsteriskCheck: Check = {
   },
 };
 
-/** That keys are there where they are needed is a rule of the configuration; here is what was chosen. */
+/** That keys are there where they are needed is a rule of the configuration; here it is seen whether they are taken. */
+const ENGINES_WITHIN_MS = 12_000;
+
 export const enginesCheck: Check = {
   name: "engines",
-  look({ settings }) {
+  async look({ settings }) {
     const names = (engines: readonly { readonly provider: string }[]) =>
       engines.map(({ provider }) => provider).join(", then ");
     const { speech, llm } = settings;
+    const refused = await refusedEngines(settings, AbortSignal.timeout(ENGINES_WITHIN_MS));
+    if (refused.length > 0) {
+      const mend = "until then the next of the list, and at last the embedded ones, do their work";
+      return { problem: refused.join("; "), mend, warning: true };
+    }
     return { found: `hearing: ${names(speech.stt)}; thinking: ${names(llm)}; speaking: ${names(speech.tts)}` };
   },
 };

@@ -1,25 +1,37 @@
 /**
  * A voice with another behind it: what the first cannot say, the second says. Once a clause has begun to sound it is not
- * begun again by somebody else.
+ * begun again by somebody else. One that has failed is not waited for again by the next clauses: it rests.
  */
 import type { Logger } from "pino";
 import { createResampler } from "../media/resample.ts";
 import type { Voice } from "../ports.ts";
 
-export function withSecondVoice(first: Voice, second: Voice, log: Pick<Logger, "warn">): Voice {
+export type SecondVoiceOptions = {
+  readonly log: Pick<Logger, "warn">;
+  readonly nowMs: () => number;
+  /** After a failure; 0: it is asked again for the next clause. */
+  readonly restMs: number;
+};
+
+export function withSecondVoice(first: Voice, second: Voice, { log, nowMs, restMs }: SecondVoiceOptions): Voice {
+  let restsUntilMs = 0;
   return {
     sampleRateHz: first.sampleRateHz,
     async *speak(text, signal) {
       let sounded = false;
-      try {
-        for await (const piece of first.speak(text, signal)) {
-          sounded ||= piece.length > 0;
-          yield piece;
+      if (nowMs() >= restsUntilMs) {
+        try {
+          for await (const piece of first.speak(text, signal)) {
+            sounded ||= piece.length > 0;
+            yield piece;
+          }
+          return;
+        } catch (error) {
+          if (signal.aborted) throw error;
+          restsUntilMs = nowMs() + restMs;
+          if (sounded) throw error;
+          log.warn({ err: error }, "the voice failed, and another one speaks in its place");
         }
-        return;
-      } catch (error) {
-        if (sounded || signal.aborted) throw error;
-        log.warn({ err: error }, "the voice failed, and another one speaks in its place");
       }
       const resampler = createResampler(second.sampleRateHz, first.sampleRateHz);
       for await (const piece of second.speak(text, signal)) yield resampler.push(piece);

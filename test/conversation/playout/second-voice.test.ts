@@ -25,14 +25,36 @@ async function said(voice: Voice): Promise<number> {
   return samples;
 }
 
-const log = { warn: () => undefined };
+let nowMs = 0;
+const options = { log: { warn: () => undefined }, nowMs: () => nowMs, restMs: 1000 };
 
 it("speaks with the second voice, at the rate of the first, when the first says nothing", async () => {
-  const voice = withSecondVoice(failing(0), second, log);
+  const voice = withSecondVoice(failing(0), second, options);
   expect(voice.sampleRateHz).toBe(8000);
   expect(await said(voice)).toBe(800);
 });
 
 it("does not begin a text again that has begun to sound", async () => {
-  await expect(said(withSecondVoice(failing(1), second, log))).rejects.toThrow("no voice");
+  await expect(said(withSecondVoice(failing(1), second, options))).rejects.toThrow("no voice");
+});
+
+it("does not ask a voice that has failed again until it has rested", async () => {
+  let asked = 0;
+  const first: Voice = {
+    sampleRateHz: 8000,
+    // oxlint-disable-next-line require-yield
+    async *speak() {
+      asked += 1;
+      throw new Error("no voice");
+    },
+  };
+  const voice = withSecondVoice(first, second, options);
+  for (const atMs of [0, 500, 999]) {
+    nowMs = atMs;
+    expect(await said(voice)).toBe(800);
+  }
+  expect(asked).toBe(1);
+  nowMs = 1000;
+  expect(await said(voice)).toBe(800);
+  expect(asked).toBe(2);
 });

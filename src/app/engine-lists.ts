@@ -1,0 +1,126 @@
+/**
+ * The engines of a conversation thread, as the settings list them: in order of preference, each with the next behind it,
+ * and the embedded one last, also where the list does not name it. Hosted engines have sockets of their own here; the
+ * embedded ones come from whoever knows the ways to them.
+ */
+import type { Logger } from "pino";
+import type { Settings } from "../config/schema.ts";
+import { modelBrains } from "../conversation/dialog/model/model-brain.ts";
+import { withTakeover } from "../conversation/dialog/takeover.ts";
+import type { Mind } from "../conversation/dialog/takeover.ts";
+import { withSecondVoice } from "../conversation/playout/second-voice.ts";
+import type { BrainFactory, Recogniser, Voice } from "../conversation/ports.ts";
+import { recognisersInOrder, REST_MS } from "../conversation/turn/recognisers-in-order.ts";
+import { systemClock, systemTimers } from "../lib/clock.ts";
+import { inOrder } from "./engine-order.ts";
+import type { HostedEngines } from "./hosted-engines.ts";
+
+export type EngineLists = {
+  readonly stt: Settings["speech"]["stt"];
+  readonly tts: Settings["speech"]["tts"];
+  readonly llm: Settings["llm"];
+};
+
+export type Made<T> = { readonly engine: T; close(): void };
+
+const nowMs = (): number => systemClock.monotonicMs();
+
+export type HearingWays = {
+  readonly embedded: Recogniser;
+  /** Of the engine process that has loaded the folder; null where none is configured. */
+  readonly sherpa: Recogniser | null;
+  readonly hosted: HostedEngines;
+};
+
+export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Logger): Made<Recogniser> {
+  const closing: (() => void)[] = [];
+  const engines = inOrder(list).flatMap((engine) => {
+    if (engine === "embedded") return [{ name: "embedded", recogniser: ways.embedded }];
+    switch (engine.provider) {
+      case "embedded":
+        return [];
+      case "deepgram": {
+        if (ways.hosted.deepgram === null) return [];
+        const { api_key: apiKey, model, base_url: baseUrl } = engine;
+        const recogniser = ways.hosted.deepgram.recogniser({ apiKey: apiKey ?? "", model, baseUrl });
+        return [{ name: `deepgram ${model}`, recogniser }];
+      }
+      case "openai": {
+        if (ways.hosted.openai === null) return [];
+        const { api_key: apiKey, model, base_url: baseUrl } = engine;
+        const recogniser = ways.hosted.openai.recogniser({ apiKey, model, baseUrl });
+        closing.push(() => recogniser.close());
+        return [{ name: `openai ${model}`, recogniser }];
+      }
+      case "sherpa":
+        return ways.sherpa === null ? [] : [{ name: `sherpa ${engine.model_dir}`, recogniser: ways.sherpa }];
+    }
+  });
+  const [only] = engines;
+  const engine =
+    engines.length === 1 && only !== undefined ? only.recogniser : recognisersInOrder(engines, { log, nowMs });
+  return { engine, close: () => closing.forEach((close) => close()) };
+}
+
+export type SpeakingWays = {
+  readonly embedded: Voice;
+  readonly sherpa: Voice | null;
+  readonly hosted: HostedEngines;
+};
+
+/** What the line carries; nobody hears more of it. */
+const LINE_RATE_HZ = 8000;
+
+export function speakingWith(list: EngineLists["tts"], ways: SpeakingWays, log: Logger): Made<Voice> {
+  const closing: (() => void)[] = [];
+  const voices = inOrder(list).flatMap((engine): Voice[] => {
+    if (engine === "embedded") return [ways.embedded];
+    switch (engine.provider) {
+      case "embedded":
+        return [];
+      case "deepgram": {
+        if (ways.hosted.deepgram === null) return [];
+        const { api_key: apiKey, model, base_url: baseUrl, voice, sample_rate_hz: rate } = engine;
+        const made = ways.hosted.deepgram.voice({
+          apiKey: apiKey ?? "",
+          model: voice ?? model,
+          baseUrl,
+          sampleRateHz: rate ?? LINE_RATE_HZ,
+        });
+        closing.push(() => made.close());
+        return [made];
+      }
+      case "openai": {
+        if (ways.hosted.openai === null) return [];
+        const { api_key: apiKey, model, base_url: baseUrl, voice, sample_rate_hz: sampleRateHz } = engine;
+        const made = ways.hosted.openai.voice({ apiKey, model, baseUrl, voice, sampleRateHz });
+        closing.push(() => made.close());
+        return [made];
+      }
+      case "sherpa":
+        return ways.sherpa === null ? [] : [ways.sherpa];
+    }
+  });
+  const engine = voices.reduceRight((second, first) => withSecondVoice(first, second, { log, nowMs, restMs: REST_MS }));
+  return { engine, close: () => closing.forEach((close) => close()) };
+}
+
+/** The rules stand below every model. */
+export function thinkingWith(
+  list: EngineLists["llm"],
+  ways: { readonly rules: BrainFactory; readonly hosted: HostedEngines },
+  log: Logger,
+): Made<BrainFactory> {
+  const closing: (() => void)[] = [];
+  const { rules, hosted } = ways;
+  const minds = inOrder(list).flatMap((engine): Mind[] => {
+    if (engine === "embedded" || engine.provider === "embedded") return [{ name: "rules", brains: rules }];
+    if (hosted.openai === null) return [];
+    const { api_key: apiKey, model, base_url: baseUrl } = engine;
+    const chat = hosted.openai.chat({ apiKey, model, baseUrl });
+    closing.push(() => chat.close());
+    return [{ name: `openai ${model}`, brains: modelBrains(chat) }];
+  });
+  const engine = minds.length === 1 ? rules : withTakeover(minds, { timers: systemTimers, clock: systemClock, log });
+  return { engine, close: () => closing.forEach((close) => close()) };
+}

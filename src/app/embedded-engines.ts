@@ -17,7 +17,7 @@ import { beginNeuralEngine } from "../engines/neural/supervisor.ts";
 import { allOrNone } from "../lib/all-or-none.ts";
 import type { Env } from "../lib/installation.ts";
 import { readMachine, whyTooSmall } from "../lib/machine.ts";
-import { findNeuralModels } from "../lib/speech-models.ts";
+import { findNeuralModels, findWholeModels } from "../lib/speech-models.ts";
 import { chooseEmbedded } from "./embedded-choice.ts";
 import { seatsFor, SMALL_ENGINE_LOAD } from "./seats.ts";
 import type { EmbeddedModel } from "./embedded-choice.ts";
@@ -56,7 +56,9 @@ export type StartEngines = (needs: EngineNeeds) => Promise<ApplianceEngines>;
 export function embeddedEngines(env: Env): StartEngines {
   return async ({ settings, businessVoice, log }) => {
     const wanted = { stt: modelOf(settings.speech.stt), tts: modelOf(settings.speech.tts) };
-    const choice = chooseEmbedded(wanted, findNeuralModels(env), whyTooSmall(readMachine()));
+    const models =
+      wanted.stt === "small" && wanted.tts === "small" ? findNeuralModels(env) : await findWholeModels(env);
+    const choice = chooseEmbedded(wanted, models, whyTooSmall(readMachine()));
     for (const reason of choice.because) log.warn({ reason }, "the small engines stand in for the neural ones");
     const voice = beginVoice({ log, warm: ["awb", businessVoice] });
     const recogniser = choice.stt === "small" ? beginRecogniser(log) : null;
@@ -64,6 +66,7 @@ export function embeddedEngines(env: Env): StartEngines {
       choice.stt === "neural" || choice.tts === "neural"
         ? beginNeuralEngine({ decodings: decodingsAtOnce(), env, log })
         : null;
+    const cores = availableParallelism();
     const ahead = choice.tts === "neural" && neural !== null ? connectEngine(neural.socketPath) : null;
     return {
       entry: new URL("./conversation-thread.ts", import.meta.url),
@@ -72,7 +75,7 @@ export function embeddedEngines(env: Env): StartEngines {
       ...(ahead === null
         ? {}
         : { speakAhead: (text, signal) => drained(neuralVoice(ahead, LINE_RATE_HZ).speak(text, signal)) }),
-      seats: () => seatsFor(availableParallelism(), neural?.load() ?? SMALL_ENGINE_LOAD),
+      seats: () => seatsFor(cores, neural?.load() ?? SMALL_ENGINE_LOAD),
       notReady: () => voice.host.notReady() ?? recogniser?.host.notReady() ?? neural?.notReady() ?? null,
       connect() {
         const small = {

@@ -8,5 +8,5 @@ import { runInNewContext } from "node:vm";
 export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
-  if (typeof collect === "function") collect();
+  if (typeof collect === "function") Reflect.apply(collect, null, []);
 }

@@ -52,6 +52,18 @@ export function findNeuralModels(env: Env, projectRoot: string = PROJECT_ROOT): 
   };
 }
 
+/**
+ * For a start: as `findNeuralModels`, and every byte is looked at. A file that was changed and kept its size would be
+ * refused by the engines with words nobody understands, or be read, and hear wrongly.
+ */
+export async function findWholeModels(env: Env, projectRoot: string = PROJECT_ROOT): Promise<FoundModels> {
+  const found = findNeuralModels(env, projectRoot);
+  if ("missing" in found) return found;
+  const damage = await findDamage(projectRoot);
+  if (damage.length === 0) return found;
+  return { missing: damage.map((sentence) => `${sentence} (remove it and run \`npm run set-up\`)`) };
+}
+
 /** Reads every byte (a third of a second): a sentence for each file that is not what it was when it was installed. */
 export async function findDamage(projectRoot: string = PROJECT_ROOT): Promise<readonly string[]> {
   const files = foldersIn(projectRoot).flatMap((folder) =>

@@ -39,24 +39,27 @@ export class SharedCommit {
     if (this.#waiting.length > 0) setImmediate(() => this.#commit());
     const [alone, ...others] = parts;
     let told: readonly (() => void)[];
+    const failures: (() => void)[] = [];
     try {
       // One alone needs no part of its own.
       told = this.#work.atomically(() =>
-        alone !== undefined && others.length === 0 ? [alone.attempt()] : parts.map((part) => this.#settle(part)),
+        alone !== undefined && others.length === 0 ? [alone.attempt()] : parts.flatMap((part) => this.#settle(part, failures)),
       );
     } catch (error) {
       for (const { fail } of parts) fail(error);
       return;
     }
-    for (const tell of told) tell();
+    // Who was refused has the answer at once; what was accepted has dials behind it.
+    for (const tell of [...failures, ...told]) tell();
   }
 
-  #settle({ attempt, fail }: Part): () => void {
+  #settle({ attempt, fail }: Part, failures: (() => void)[]): readonly (() => void)[] {
     try {
-      return this.#work.atomically(attempt);
+      return [this.#work.atomically(attempt)];
     } catch (error) {
       if (!this.#work.intact) throw error;
-      return () => fail(error);
+      failures.push(() => fail(error));
+      return [];
     }
   }
 }

@@ -62,14 +62,35 @@ async function offered(appliance: RunningAppliance, callees: Child): Promise<Res
     keys.push(key);
   }
   await callees.ask({ type: "tell" });
+  const health = await burst(appliance, Math.max(...OFFERED));
   const seats = (await appliance.request("GET", "/readyz")).body["seats"] as { readonly total: number };
   const alone = await talk(appliance, callees, keys, 1);
   const results = [result("seats", "calls", seats.total, null)];
-  for (const count of OFFERED) results.push(...figures(count, await talk(appliance, callees, keys, count), alone));
+  for (const count of OFFERED)
+    results.push(...figures(count, await talk(appliance, callees, keys, count), alone, health));
   return results;
 }
 
-type Talk = { readonly accepted: number; readonly refusedMs: readonly number[]; readonly told: Told };
+/** So many questions about its health in the same moment: what a burst costs whoever answers it, and whoever asks. */
+async function burst(appliance: RunningAppliance, count: number): Promise<readonly number[]> {
+  const took = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const began = performance.now();
+      await appliance.request("GET", "/healthz");
+      return performance.now() - began;
+    }),
+  );
+  return took.sort((a, b) => a - b);
+}
+
+type Talk = {
+  readonly accepted: number;
+  /** Of those offered in the same moment. */
+  readonly refusedMs: readonly number[];
+  /** Of those offered one by one while the accepted talk. */
+  readonly refusedLaterMs: readonly number[];
+  readonly told: Told;
+};
 
 async function talk(
   appliance: RunningAppliance,
@@ -84,16 +105,24 @@ async function talk(
     const odd = placings.find(({ status }) => status !== 201 && status !== 503);
     throw new Error(`a call was answered with ${odd?.status}`);
   }
-  await delay(TALK_MS);
+  const endsMs = performance.now() + TALK_MS;
+  const refusedLaterMs: number[] = [];
+  while (refused.length > 0 && performance.now() < endsMs) {
+    await delay(500);
+    const { status, tookMs } = await place(appliance, keys, refusedLaterMs.length);
+    if (status === 503) refusedLaterMs.push(tookMs);
+  }
+  await delay(Math.max(0, endsMs - performance.now()));
+  refusedLaterMs.sort((a, b) => a - b);
   const told = await callees.ask<Told>({ type: "tell" });
   for (const { callId, key } of accepted) await appliance.untilEnded(callId, key, ENDED_WITHIN_MS);
   const refusedMs = refused.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
   process.stderr.write(
     `  ${count} offered: ${accepted.length} accepted, ${told.calls} picked up, ${told.packets} packets, ` +
       `gaps over ${GAP_MS} ms: ${tooLong(told).length}, longest ${Math.round(told.gapsMs.at(-1) ?? 0)} ms, ` +
-      `answered after ${Math.round(percentile(told.repliesMs, 0.5))} / ${Math.round(percentile(told.repliesMs, 0.95))} ms\n`,
+      `${told.repliesMs.length} answers after ${Math.round(percentile(told.repliesMs, 0.5))} / ${Math.round(percentile(told.repliesMs, 0.95))} ms\n`,
   );
-  return { accepted: accepted.length, refusedMs, told };
+  return { accepted: accepted.length, refusedMs, refusedLaterMs, told };
 }
 
 async function place(appliance: RunningAppliance, keys: readonly string[], nth: number): Promise<Placing> {
@@ -111,7 +140,12 @@ async function place(appliance: RunningAppliance, keys: readonly string[], nth: 
   return { status, tookMs: performance.now() - began, callId: String(body["call_id"]), key };
 }
 
-function figures(count: number, { accepted, refusedMs, told }: Talk, alone: Talk): Result[] {
+function figures(
+  count: number,
+  { accepted, refusedMs, refusedLaterMs, told }: Talk,
+  alone: Talk,
+  health: readonly number[],
+): Result[] {
   const one = "one call alone";
   const longest = ({ told: { gapsMs } }: Talk): number => gapsMs.at(-1) ?? 0;
   return [
@@ -127,8 +161,16 @@ function figures(count: number, { accepted, refusedMs, told }: Talk, alone: Talk
     ...(refusedMs.length === 0
       ? []
       : [
-          result(`refused_ms_p50_of_${count}`, "ms", percentile(refusedMs, 0.5), null),
-          result(`refused_ms_max_of_${count}`, "ms", refusedMs.at(-1) ?? Number.NaN, null),
+          result(`refused_ms_p50_of_${count}`, "ms", percentile(refusedMs, 0.5), [
+            "100 × /healthz",
+            percentile(health, 0.5),
+          ]),
+          result(`refused_ms_max_of_${count}`, "ms", refusedMs.at(-1) ?? Number.NaN, [
+            "100 × /healthz",
+            health.at(-1) ?? Number.NaN,
+          ]),
+          result(`refused_while_full_ms_p50_of_${count}`, "ms", percentile(refusedLaterMs, 0.5), null),
+          result(`refused_while_full_ms_max_of_${count}`, "ms", refusedLaterMs.at(-1) ?? Number.NaN, null),
         ]),
   ];
 }

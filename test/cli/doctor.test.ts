@@ -117,16 +117,14 @@ describe("npm run doctor", () => {
     [false, false],
   ])("an appliance that holds the ports and says ready: %s counts as %s", async (ready, expected) => {
     const server = createServer((_request, response) => {
-      response
-        .writeHead(ready ? 200 : 503)
-        .end(
-          JSON.stringify({
-            ready,
-            reasons: ready ? [] : ["Asterisk is starting"],
-            seats: { total: ready ? 4 : null, used: 0, free: ready ? 4 : null },
-            engines: ready ? "hears with Moonshine, speaks with Piper" : null,
-          }),
-        );
+      response.writeHead(ready ? 200 : 503).end(
+        JSON.stringify({
+          ready,
+          reasons: ready ? [] : ["Asterisk is starting"],
+          seats: { total: ready ? 4 : null, used: 0, free: ready ? 4 : null },
+          engines: ready ? "hears with Moonshine, speaks with Piper" : null,
+        }),
+      );
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const { port } = server.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { findDamage, findNeuralModels } from "../../src/lib/speech-models.ts";
+import { findDamage, findNeuralModels, findWholeModels } from "../../src/lib/speech-models.ts";
 import { fakeModels } from "../fakes/speech-models.ts";
 
 it("finds the models where the set-up puts them", () => {
@@ -55,6 +55,12 @@ it("finds by its digest a file that was changed and kept its size", async () => 
   expect(await findDamage(projectRoot)).toEqual([]);
   writeFileSync(path("piper-en-us-joe/tokens.txt"), "the tokens.txt of piper-en-us-jOe");
   expect(findNeuralModels(env, projectRoot)).toHaveProperty("models");
+  const start = await findWholeModels(env, projectRoot);
+  expect(start).toEqual({
+    missing: [
+      `${path("piper-en-us-joe/tokens.txt")} is damaged or cannot be read (remove it and run \`npm run set-up\`)`,
+    ],
+  });
   rmSync(path("smart-turn/smart-turn-v3.2-cpu.onnx"));
   expect(await findDamage(projectRoot)).toEqual([
     `${path("piper-en-us-joe/tokens.txt")} is damaged or cannot be read`,

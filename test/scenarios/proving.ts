@@ -11,7 +11,7 @@ import { runScenario } from "./run.ts";
 import type { Run } from "./run.ts";
 import { parseScenario } from "./scenario.ts";
 import type { Scenario } from "./scenario.ts";
-import type { Scored } from "./score.ts";
+import type { Scored, Stages } from "./score.ts";
 import { timelineOf } from "./timeline.ts";
 import { answersOf, verify } from "./verify.ts";
 
@@ -116,6 +116,7 @@ async function judged(run: Run, files: string | null): Promise<Proof> {
     questionsRaised: run.questionsRaised,
     questionsExpected: expected !== undefined && expected.min === expected.max ? (expected.min ?? null) : null,
     wire: measured,
+    stages: stagesOf(run.call),
   };
   return { scored, call: run.call, performed: run.performed.length, files };
 }
@@ -144,7 +145,13 @@ function failed(scenario: Scenario, sentence: string): Scored {
     questionsRaised: 0,
     questionsExpected: null,
     wire: nothing,
+    stages: [],
   };
+}
+
+function stagesOf(call: Readonly<Record<string, unknown>>): Stages[] {
+  const entries = (call["transcript"] ?? []) as readonly { readonly latency_ms?: Stages }[];
+  return entries.flatMap(({ latency_ms: stages }) => (stages === undefined ? [] : [stages]));
 }
 
 async function openAccount(ground: Ground): Promise<string> {

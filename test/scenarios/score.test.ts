@@ -22,6 +22,7 @@ const run = (more: Partial<Scored> = {}): Scored => ({
   questionsRaised: 0,
   questionsExpected: 0,
   wire: wire(),
+  stages: [],
   ...more,
 });
 const met = (runs: readonly Scored[], whole = true, engines: EngineName = "embedded") =>
@@ -68,9 +69,19 @@ describe("the score card", () => {
 
   it("asks more of engines that take no time", () => {
     const slow = [run({ wire: wire({ voiceToVoiceMs: [700, 1000] }) })];
-    expect(met(slow)).not.toHaveProperty("voice_to_voice_ms p95");
+    expect(met(slow)).toMatchObject({ "voice_to_voice_ms p50": true, "voice_to_voice_ms p95": true });
+    expect(met([run({ wire: wire({ voiceToVoiceMs: [950, 1600] }) })])["voice_to_voice_ms p95"]).toBe(false);
     expect(met(slow, true, "instant")["voice_to_voice_ms p95"]).toBe(false);
     expect(met(slow, true, "delayed")).toMatchObject({ "voice_to_voice_ms p50": true, "voice_to_voice_ms p95": true });
+  });
+
+  it("says what the time of a reply went to, stage by stage", () => {
+    const stages = { endpointing: 300, recogniser: 20, brain: 1, voice: 90, playout: 10 };
+    const card = scoreCard([
+      run({ stages: [stages, { ...stages, voice: 200 }] }),
+      run({ measured: false, stages: [stages] }),
+    ]);
+    expect(card.stages_ms).toMatchObject({ endpointing: { p50: 300, n: 2 }, voice: { p50: 90, p95: 200 } });
   });
 
   it("counts silence as wasted where it is dead air", () => {

@@ -30,7 +30,7 @@ export async function lookAtModels({ env, projectRoot, machine }: Place): Promis
   const damage = await findDamage(projectRoot);
   if (damage.length > 0) {
     const mend = `remove ${join(projectRoot, "var/models")} and run npm run set-up`;
-    return { problem: `the neural engines would read damaged models: ${damage.join("; ")}`, mend, warning: true };
+    return { problem: `${SMALL}: ${damage.join("; ")}`, mend, warning: true };
   }
   return {
     found: "Moonshine to hear, Piper to speak, Smart Turn to know when they have finished; every byte is right",

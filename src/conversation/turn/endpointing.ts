@@ -17,7 +17,7 @@ const ENDPOINT_RULES = {
   /** How much the sound alone has to say for or against an end to change the waits. */
   bySound: { over: 0.75, goesOn: 0.25 },
   /** The waits when the sound says that they have finished, and when it says that they have not. */
-  overMs: { complete: 240, neutral: 300, open: 700, dictating: 900 },
+  overMs: { complete: 240, neutral: 300, open: 700, dictating: 1200 },
   goesOnMs: { complete: 700, neutral: 900, open: 1200, dictating: 1600 },
   /** Silence after words that may well be the last ones: a reply to them can be made meanwhile. */
   likelyMs: { complete: 100, neutral: 100, open: 500, dictating: 700 },

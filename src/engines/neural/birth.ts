@@ -14,8 +14,10 @@ export const OWN_MODELS: EngineModels = { hearing: "own", speaking: "own" };
 export type ProcessBirth = {
   readonly socketPath: string;
   readonly models: EngineModels;
-  /** How many utterances are decoded at the same time: one a core, and some 550 MB each. */
+  /** How many utterances are decoded at the same time: one a core, and some 100 MB each. */
   readonly decodings: number;
+  /** Known from the process before: one that replaces another is needed at once, and does not measure again. */
+  readonly load: MeasuredLoad | null;
   /** The variables that name where models are; nothing else of the environment. */
   readonly env: Env;
 };

@@ -3,6 +3,7 @@ import sherpa from "sherpa-onnx-node";
 import { createResampler } from "../../conversation/media/resample.ts";
 import type { NeuralModels } from "../../lib/speech-models.ts";
 import { FULL_SCALE, HEARD_RATE_HZ, joined, toHeardRate } from "./heard-rate.ts";
+import { wholeOrInHalves } from "./halves.ts";
 import { plausible } from "./plausible.ts";
 import { evenLoudness } from "./loudness.ts";
 
@@ -40,9 +41,11 @@ export async function loadTranscriber({ moonshine }: NeuralModels): Promise<Tran
   });
   return {
     async transcribe(samples, sampleRateHz) {
-      const stream = recognizer.createStream();
-      stream.acceptWaveform({ sampleRate: HEARD_RATE_HZ, samples: toHeardRate(samples, sampleRateHz) });
-      const { text } = await recognizer.decodeAsync(stream);
+      const text = await wholeOrInHalves(samples, sampleRateHz, async (part) => {
+        const stream = recognizer.createStream();
+        stream.acceptWaveform({ sampleRate: HEARD_RATE_HZ, samples: toHeardRate(part, sampleRateHz) });
+        return (await recognizer.decodeAsync(stream)).text.trim();
+      });
       return plausible(text, (samples.length * 1000) / sampleRateHz);
     },
   };

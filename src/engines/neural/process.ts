@@ -4,9 +4,9 @@
  * which may touch a call. When its models are loaded it gives up every privilege; where the system lets us it has no
  * network either. It ends with the process that started it.
  */
-import { rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import type { Socket } from "node:net";
 import { Workshop } from "./workshop.ts";
 import type { FromProcess, ProcessBirth, ToProcess } from "./birth.ts";
@@ -24,7 +24,7 @@ const FIRST_TO_GO = "900";
 async function run(birth: ProcessBirth): Promise<void> {
   tryTo(() => writeFileSync("/proc/self/oom_score_adj", FIRST_TO_GO));
   const models = await loadModels(birth.models, birth.env);
-  const load = await measureLoad(models);
+  const load = birth.load ?? (await measureLoad(models));
   const workshop = new Workshop({
     ...models,
     decodings: birth.decodings,
@@ -39,7 +39,7 @@ async function run(birth: ProcessBirth): Promise<void> {
     server.once("error", reject);
     server.listen(birth.socketPath, resolve);
   });
-  tryTo(() => setPriority(LESS_URGENT));
+  tryTo(beLessUrgent);
   giveUpPrivileges();
   tell({ type: "ready", memoryBytes: process.memoryUsage.rss(), load });
 }
@@ -59,6 +59,13 @@ function serve(socket: Socket, workshop: Workshop): void {
   });
   socket.on("error", () => socket.destroy());
   socket.on("close", () => client.leave());
+}
+
+/** On Linux every thread has a priority of its own, and those that decode are there already. */
+function beLessUrgent(): void {
+  for (const thread of readdirSync("/proc/self/task").map(Number)) {
+    if (getPriority(thread) < LESS_URGENT) setPriority(thread, LESS_URGENT);
+  }
 }
 
 function giveUpPrivileges(): void {

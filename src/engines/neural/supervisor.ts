@@ -145,7 +145,8 @@ class Supervisor implements NeuralEngine {
         if (performance.now() - startedMs > LIVED_WELL_MS) this.#failures = 0;
         this.#replaceSoon(why);
       });
-      this.#tell({ type: "begin", birth: { socketPath: this.socketPath, models, decodings, env: passed } });
+      const birth = { socketPath: this.socketPath, models, decodings, load: this.#load, env: passed };
+      this.#tell({ type: "begin", birth });
     });
   }
 

@@ -1,5 +1,6 @@
 /** The program of the thread that judges turns (turn-judge.ts). */
 import { readFile } from "node:fs/promises";
+import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { toHeardRate } from "./heard-rate.ts";
 import { logMel, MEL_BANDS } from "./log-mel.ts";
@@ -8,6 +9,7 @@ import { loadOnnxRuntime } from "../embedded/vad/onnx-runtime.ts";
 export type JudgeOrder = { readonly samples: Int16Array; readonly sampleRateHz: number };
 export type JudgeAnswer = { readonly ready: true } | { readonly finished: number } | { readonly message: string };
 
+const NICENESS = 10;
 const LOOKED_AT_SAMPLES = 8 * 16_000;
 
 async function run(path: string): Promise<(order: JudgeOrder) => Promise<number>> {
@@ -35,6 +37,8 @@ function lastSeconds(sound: Float32Array): Float32Array {
 
 if (parentPort !== null) {
   const main = parentPort;
+  // Of this thread alone. Words are worth more than what a judgement adds to them.
+  setPriority(0, NICENESS);
   const tell = (answer: JudgeAnswer): void => main.postMessage(answer);
   const fail = (error: unknown): void => tell({ message: error instanceof Error ? error.message : String(error) });
   run(String(workerData)).then((judge) => {

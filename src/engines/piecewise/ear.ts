@@ -13,8 +13,11 @@ import { RecentSound, SpokenSound } from "./spoken.ts";
 import type { EarNews, PieceTranscriber, Transcript, Transcription, TurnJudgement } from "./transcriber.ts";
 
 const LONGEST_PREROLL_MS = 2000;
-/** A piece shorter than this is not worth a decoding of its own, and is understood worse without what follows. */
-const PIECE_LEAST_MS = 3500;
+/**
+ * A piece shorter than this is written down in a quarter of a second, and understood worse without what follows: half
+ * of a telephone number becomes a whole one.
+ */
+const PIECE_LEAST_MS = 7000;
 /** We hear of a pause some 160 ms after it has begun. One that lasts this much longer does not lie within a word. */
 const CUT_LEAST_MS = 60;
 /** What a judgement of the turn looks at. */

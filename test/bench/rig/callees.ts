@@ -1,7 +1,7 @@
 /**
  * People who are called, many at once, in a process of their own: each says a sentence, waits until the assistant has
- * had its say, and says the next. Told afterwards: the gaps in the assistant's sound as it arrived in RTP, and how long it
- * took to answer. A gap is one within its speech: loud before and loud after.
+ * had its say, and says the next. Told afterwards: the time between one packet of the assistant's and the next (it sends
+ * silence too), and how long it took to answer what was said after its opening.
  */
 import { setPriority } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,8 +18,6 @@ const GREET_AFTER_MS = 400;
 /** The assistant has finished when it has been silent for so long; who hears nothing at all says the next thing anyway. */
 const THEIR_TURN_AFTER_MS = 1200;
 const IMPATIENT_AFTER_MS = 8000;
-/** What lies further apart is a pause of the assistant, however loud its edges are. */
-const PAUSE_MS = 1500;
 
 type Told = {
   readonly calls: number;
@@ -77,19 +75,21 @@ async function converse(call: SipCall, nth: number): Promise<void> {
 function listen(call: SipCall): { asked(): void; finished(): boolean } {
   const of = told;
   of.calls += 1;
-  let before: { readonly atMs: number; readonly loud: boolean } | null = null;
+  let beforeMs: number | null = null;
+  let opened = false;
   let loudMs = -Infinity;
   let askedMs: number | null = null;
   let answered = false;
   call.rtp.onPacket = ({ atMs, samples }: Arrival) => {
     const loud = peak(samples) > LOUD;
     of.packets += 1;
-    if (before !== null && before.loud && loud && atMs - before.atMs < PAUSE_MS) of.gapsMs.push(atMs - before.atMs);
-    before = { atMs, loud };
+    if (beforeMs !== null) of.gapsMs.push(atMs - beforeMs);
+    beforeMs = atMs;
     if (!loud) return;
     loudMs = atMs;
     if (askedMs === null) return;
-    of.repliesMs.push(atMs - askedMs);
+    if (opened) of.repliesMs.push(atMs - askedMs);
+    opened = true;
     askedMs = null;
     answered = true;
   };

@@ -206,7 +206,7 @@ describe("what the sound alone says of the end of a turn", () => {
     ["we do have a table", 0.9, 300],
     ["we do have a table", 0.5, 500],
     ["we do have a table", 0.1, 900],
-    ["the number is five five", 0.9, 900],
+    ["the number is five five", 0.9, 1200],
     ["yes", 0.1, 700],
   ])("after %j, finished with %d, it is over after %i ms", (partial, finished, waitMs) => {
     const heard = new Line().opened().speech(1000).silence(80).partial(partial);

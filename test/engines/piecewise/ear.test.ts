@@ -117,7 +117,7 @@ describe("an ear that needs the whole sound", () => {
   it("cuts a long speech at a pause, and has only what is new written down afterwards", async () => {
     const { ear, asked, told, hear } = open();
     ear.begin(0);
-    hear(4000);
+    hear(7500);
     ear.pause();
     hear(300);
     ear.resume();
@@ -178,7 +178,7 @@ describe("an ear that needs the whole sound", () => {
   it("is as sure of a turn as of its least sure piece", async () => {
     const { ear, asked, told, hear } = open();
     ear.begin(0);
-    hear(4000);
+    hear(7500);
     ear.pause();
     hear(300);
     ear.resume();
@@ -216,7 +216,7 @@ describe("an ear that needs the whole sound", () => {
   it("hears again all that follows a piece that failed", async () => {
     const { ear, asked, told, hear } = open();
     ear.begin(0);
-    hear(4000);
+    hear(7500);
     ear.pause();
     hear(300);
     ear.resume();
@@ -225,7 +225,7 @@ describe("an ear that needs the whole sound", () => {
     await asked[0]?.fail();
     expect(asked[1]?.cancelled).toBe(true);
     ear.commit();
-    expect(asked[2]?.ms).toBe(5300);
+    expect(asked[2]?.ms).toBe(8800);
     await asked[2]?.answer("We open at nine and close at six.");
     expect(told).toMatchObject([{ type: "utterance", text: "We open at nine and close at six." }]);
   });
@@ -271,12 +271,12 @@ describe("an ear whose engine is sent the sound while it is spoken", () => {
   it("goes on with a new piece after a long one", () => {
     const { ear, hear, sent } = open({ streams: true });
     ear.begin(0);
-    hear(4000);
+    hear(7500);
     ear.pause();
     hear(300);
     ear.resume();
     hear(100);
-    expect(sent).toEqual([4000, 400]);
+    expect(sent).toEqual([7500, 400]);
   });
 
   it("takes back what is discarded", () => {
@@ -290,7 +290,7 @@ describe("an ear whose engine is sent the sound while it is spoken", () => {
   it("tells words while they speak, after those of earlier pieces, and none of them in a pause", async () => {
     const { ear, hear, asked, told } = open({ streams: true });
     ear.begin(0);
-    hear(4000);
+    hear(7500);
     ear.wordsSoFar("we open");
     ear.pause();
     ear.wordsSoFar("we open at");

@@ -1,6 +1,7 @@
 /** A described model, loaded, in the shape of the engine process's own. */
 import sherpa from "sherpa-onnx-node";
 import { setImmediate as breath } from "node:timers/promises";
+import { wholeOrInHalves } from "../neural/halves.ts";
 import { HEARD_RATE_HZ, heardRateConverter, toHeardRate } from "../neural/heard-rate.ts";
 import { synthesiserOf } from "../neural/models.ts";
 import type { LiveTranscription, Synthesiser, Transcriber } from "../neural/models.ts";
@@ -14,7 +15,7 @@ type SpeakingFolder = Extract<ModelFolder, { readonly use: "speaking" }>;
 const SILENCE_AFTER_S = 0.6;
 
 export async function loadFolderTranscriber(folder: HearingFolder): Promise<Transcriber> {
-  return folder.streaming ? streaming(folder.config) : whole(folder.config);
+  return folder.streaming ? streaming(folder.config) : whole(folder);
 }
 
 /** `speaker`: of a model with several voices. */
@@ -22,13 +23,17 @@ export async function loadFolderSynthesiser({ config }: SpeakingFolder, speaker 
   return synthesiserOf(await sherpa.OfflineTts.createAsync(config), speaker);
 }
 
-async function whole(config: object): Promise<Transcriber> {
+async function whole({ kind, config }: HearingFolder): Promise<Transcriber> {
   const recognizer = await sherpa.OfflineRecognizer.createAsync(config);
   return {
     async transcribe(samples, sampleRateHz) {
-      const stream = recognizer.createStream();
-      stream.acceptWaveform({ sampleRate: HEARD_RATE_HZ, samples: toHeardRate(samples, sampleRateHz) });
-      const { text } = await recognizer.decodeAsync(stream);
+      const decode = async (part: Int16Array): Promise<string> => {
+        const stream = recognizer.createStream();
+        stream.acceptWaveform({ sampleRate: HEARD_RATE_HZ, samples: toHeardRate(part, sampleRateHz) });
+        return (await recognizer.decodeAsync(stream)).text.trim();
+      };
+      // Only Moonshine is known to fall silent at long digits.
+      const text = await (kind === "moonshine" ? wholeOrInHalves(samples, sampleRateHz, decode) : decode(samples));
       return plausible(readable(text), (samples.length * 1000) / sampleRateHz);
     },
   };

@@ -13,6 +13,8 @@ import { joinedSound } from "../sound-pieces.ts";
 import { refused } from "./failure.ts";
 import type { OpenaiPlace } from "./failure.ts";
 import type { Deadlines } from "./http.ts";
+import { isHintAlone } from "./hints.ts";
+import type { HintFields } from "./hints.ts";
 import { HttpFault } from "./http-fault.ts";
 import { encodeMuLaw } from "./mu-law.ts";
 import { sessionUpdate } from "./realtime-events.ts";
@@ -26,7 +28,8 @@ export type RealtimeOptions = {
   readonly sampleRateHz: number;
   /** ISO 639-1. */
   readonly language: string;
-  readonly prompt: string;
+  /** Names and terms that may be said. */
+  readonly hints: HintFields;
   readonly deadlines: Deadlines;
   readonly failure: (error: unknown) => EngineFailure;
 };
@@ -53,10 +56,10 @@ export async function openRealtimeTranscriber(
   news: EarNews,
   signal: AbortSignal,
 ): Promise<PieceTranscriber> {
-  const { place, language, prompt, sampleRateHz } = options;
+  const { place, language, hints, sampleRateHz } = options;
   const format =
     sampleRateHz === 8000 ? ({ type: "audio/pcmu" } as const) : ({ type: "audio/pcm", rate: WIDE_RATE_HZ } as const);
-  const greeting = sessionUpdate({ model: place.model, language, prompt, format });
+  const greeting = sessionUpdate({ model: place.model, language, hints, format });
   let session: RealtimeTranscriber | null = null;
   const listener = {
     onEvent: (event: ServerEvent) => session?.onEvent(event),
@@ -170,7 +173,8 @@ class RealtimeTranscriber implements PieceTranscriber {
   #onCompleted({ item_id: item, transcript }: ServerEvent): void {
     const ordered = this.#take(item);
     if (ordered === null) return;
-    const text = plausible(transcript ?? ordered.words, ordered.soundMs);
+    const words = transcript ?? ordered.words;
+    const text = isHintAlone(words, this.#options.hints) ? "" : plausible(words, ordered.soundMs);
     ordered.resolve({ text, confidence: null });
   }
 

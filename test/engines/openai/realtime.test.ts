@@ -28,14 +28,14 @@ const session = () => server.realtime.sessions[0] ?? expect.fail("no session was
 
 describe("hearing in realtime", () => {
   it("asks for the line's own sound, and decides about turns itself", async () => {
-    await openEar(open(), { hints: ["Blue Harbor"] });
+    await openEar(open(PATIENT, "gpt-live-transcribe"), { hints: ["Blue Harbor"] });
     expect(session().authorization).toBe(`Bearer ${KEY}`);
     expect(session().wish).toEqual({
       type: "transcription",
       audio: {
         input: {
           format: { type: "audio/pcmu" },
-          transcription: { model: "gpt-realtime-whisper", language: "en", prompt: "Blue Harbor" },
+          transcription: { model: "gpt-live-transcribe", language: "en", keywords: ["Blue Harbor"] },
           turn_detection: null,
         },
       },

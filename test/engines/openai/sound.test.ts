@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createSilenceTrimmer, trimSilence } from "../../../src/engines/embedded/tts/trim-silence.ts";
 import { keptPhrases } from "../../../src/engines/kept-phrases.ts";
+import { hintFields, isHintAlone } from "../../../src/engines/openai/hints.ts";
 import { encodeMuLaw } from "../../../src/engines/openai/mu-law.ts";
 import { createPcmReader } from "../../../src/engines/openai/pcm-reader.ts";
 import { readWavHeader, wavFile } from "../../../src/engines/openai/wav.ts";
@@ -82,6 +83,28 @@ describe("silence around a clause", () => {
     expect(heard).toEqual([...trimSilence(sound, 8000, "and")]);
     const silent = createSilenceTrimmer(8000, "and");
     expect([...silent.push(new Int16Array(800)), ...silent.end()]).toEqual([]);
+  });
+});
+
+describe("names that may be said", () => {
+  it("are told to each model as it takes them", () => {
+    expect(hintFields("whisper-1", ["Ada", "Blue Harbor"])).toEqual({ prompt: "Ada, Blue Harbor" });
+    expect(hintFields("gpt-4o-mini-transcribe", ["Ada"])).toEqual({ prompt: "Ada" });
+    expect(hintFields("gpt-transcribe", ["Ada", "Blue Harbor"])).toEqual({ keywords: ["Ada", "Blue Harbor"] });
+    expect(hintFields("gpt-realtime-whisper", ["Ada"])).toEqual({});
+    expect(hintFields("whisper-1", [])).toEqual({});
+  });
+
+  it("are few enough not to be taken for what was said", () => {
+    const { prompt = "" } = hintFields(
+      "whisper-1",
+      Array.from({ length: 100 }, (_, i) => `Name number ${i}`),
+    );
+    expect(prompt.length).toBeLessThanOrEqual(400);
+    expect(prompt).toMatch(/^Name number 0, .*Name number \d+$/);
+    expect(isHintAlone("Ada. Blue Harbor.", { prompt: "Ada, Blue Harbor" })).toBe(true);
+    expect(isHintAlone("Ada.", { prompt: "Ada, Blue Harbor" })).toBe(false);
+    expect(isHintAlone("Ada?", { prompt: "Ada" })).toBe(false);
   });
 });
 

@@ -13,8 +13,9 @@ import type { OpenaiPlace } from "./failure.ts";
 import { fileTranscriber } from "./file-transcriber.ts";
 import type { ServerHabits } from "./file-transcriber.ts";
 import { hintFields } from "./hints.ts";
-import { createHttp, DEADLINES } from "./http.ts";
-import type { Deadlines } from "./http.ts";
+import { DEADLINES } from "./deadlines.ts";
+import type { Deadlines } from "./deadlines.ts";
+import { createHttp } from "./http.ts";
 import { openRealtimeTranscriber } from "./realtime-transcriber.ts";
 
 export type OpenaiRecogniserOptions = {

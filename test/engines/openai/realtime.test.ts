@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Deadlines } from "../../../src/engines/openai/http.ts";
+import type { Deadlines } from "../../../src/engines/openai/deadlines.ts";
 import { openaiRecogniser } from "../../../src/engines/openai/recogniser.ts";
 import type { OpenaiRecogniser } from "../../../src/engines/openai/recogniser.ts";
 import type { SessionFault } from "../../simulators/openai/realtime.ts";

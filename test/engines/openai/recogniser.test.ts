@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openaiRecogniser, hearsInRealtime } from "../../../src/engines/openai/recogniser.ts";
 import type { OpenaiRecogniser } from "../../../src/engines/openai/recogniser.ts";
-import type { Deadlines } from "../../../src/engines/openai/http.ts";
+import type { Deadlines } from "../../../src/engines/openai/deadlines.ts";
 import { SECRET_IN_ERRORS } from "../../simulators/openai/faults.ts";
 import type { Fault } from "../../simulators/openai/faults.ts";
 import { OpenaiSimulator } from "../../simulators/openai/simulator.ts";

@@ -3,7 +3,7 @@ import type { Hearing, HearingEvent, HearingOptions, Recogniser, Voice } from ".
 import type { Deadlines } from "../../../src/engines/openai/deadlines.ts";
 
 /** Short, so that a server that says nothing is found out quickly. */
-export const HASTY: Deadlines = { connectMs: 400, firstByteMs: 150, gapMs: 150 };
+export const HASTY: Deadlines = { connectMs: 400, firstByteMs: 250, gapMs: 250 };
 /** For a server that answers. */
 export const PATIENT: Deadlines = { connectMs: 2000, firstByteMs: 3000, gapMs: 3000 };
 

@@ -144,7 +144,7 @@ describe("a session that cannot be had", () => {
     ["there is a web page", { status: 200 }, /does not speak OpenAI's protocol/, false],
     ["it is overloaded", { status: 429, headers: { "Retry-After": "7" } }, /left alone for 7 s/, true],
     ["it has a bug", { status: 503 }, /failed \(503\)/, true],
-    ["it says nothing", { silent: true }, /does not answer within 0\.15 s/, true],
+    ["it says nothing", { silent: true }, /does not answer within 0\.25 s/, true],
     ["it talks nonsense", { garbage: true }, /does not speak OpenAI's protocol/, false],
     ["the model is unknown", { error: { code: "model_not_found" } }, /no model ".*" .*speech\.stt\.model/, false],
     ["it wants something else", { error: { code: "invalid_value" } }, /refuses what it is asked/, false],

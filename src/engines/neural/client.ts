@@ -7,7 +7,10 @@ import type { Socket } from "node:net";
 import { decoder, encode, soundOf } from "./wire.ts";
 import type { Answer, Order } from "./wire.ts";
 
-export type Delivered = { readonly answer: Exclude<Answer, { readonly type: "failed" }>; readonly sound: Int16Array };
+export type Delivered = {
+  readonly answer: Exclude<Answer, { readonly type: "failed" | "words" }>;
+  readonly sound: Int16Array;
+};
 
 type Numbered<Kind> = Kind extends { readonly id: number } ? Omit<Kind, "id"> : never;
 export type NewOrder = Numbered<Extract<Order, { readonly type: "transcribe" | "speak" | "judge_turn" }>>;
@@ -20,8 +23,18 @@ export type Placed = {
   cancel(): void;
 };
 
+/** Speech that is sent while it is spoken. */
+export type Listening = {
+  /** For the order that asks for its words. */
+  readonly number: number;
+  hear(sound: Int16Array): void;
+  cancel(): void;
+};
+
 export interface EngineClient {
   order(order: NewOrder, body?: Int16Array): Placed;
+  /** For streaming models; lost with the process, in silence. */
+  listen(sampleRateHz: number, sound: Int16Array, onWords: (text: string) => void): Listening;
   close(): void;
 }
 
@@ -40,6 +53,7 @@ type Waiting = {
 
 export function connectEngine(socketPath: string): EngineClient {
   const waiting = new Map<number, Waiting>();
+  const listening = new Map<number, (text: string) => void>();
   let socket: Socket | null = null;
   let lastId = 0;
   let closed = false;
@@ -98,6 +112,7 @@ export function connectEngine(socketPath: string): EngineClient {
   }
 
   function deliver(answer: Answer, body: Buffer): void {
+    if (answer.type === "words") return listening.get(answer.id)?.(answer.text);
     const work = waiting.get(answer.id);
     if (work === undefined) return;
     finish(work);
@@ -115,6 +130,7 @@ export function connectEngine(socketPath: string): EngineClient {
     order(order, body) {
       lastId += 1;
       const id = lastId;
+      if (order.type === "transcribe" && order.live !== undefined) listening.delete(order.live);
       let work: Waiting | null = null;
       const done = new Promise<Delivered>((resolve, reject) => {
         work = { order: { ...order, id }, body, resolve, reject, losses: 0, deadline: null };
@@ -139,8 +155,23 @@ export function connectEngine(socketPath: string): EngineClient {
       };
     },
 
+    listen(sampleRateHz, sound, onWords) {
+      lastId += 1;
+      const id = lastId;
+      listening.set(id, onWords);
+      socket?.write(encode({ type: "listen", id, sampleRateHz }, sound));
+      return {
+        number: id,
+        hear: (more) => void socket?.write(encode({ type: "hear", id }, more)),
+        cancel() {
+          if (listening.delete(id)) socket?.write(encode({ type: "cancel", id }));
+        },
+      };
+    },
+
     close() {
       closed = true;
+      listening.clear();
       if (retry !== null) clearTimeout(retry);
       for (const work of [...waiting.values()]) finish(work);
       socket?.destroy();

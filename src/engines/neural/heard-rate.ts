@@ -4,6 +4,18 @@ import { createLinearDoubler, createResampler } from "../../conversation/media/r
 export const HEARD_RATE_HZ = 16_000;
 export const FULL_SCALE = 32_768;
 
+/** The same for sound that comes in pieces. */
+export function heardRateConverter(sampleRateHz: number): (samples: Int16Array) => Float32Array {
+  const scaled = (samples: Int16Array): Float32Array => Float32Array.from(samples, (sample) => sample / FULL_SCALE);
+  if (sampleRateHz === HEARD_RATE_HZ) return scaled;
+  if (sampleRateHz * 2 === HEARD_RATE_HZ) {
+    const doubler = createLinearDoubler();
+    return (samples) => scaled(doubler(samples));
+  }
+  const resampler = createResampler(sampleRateHz, HEARD_RATE_HZ);
+  return (samples) => scaled(resampler.push(samples));
+}
+
 export function toHeardRate(samples: Int16Array, sampleRateHz: number): Float32Array {
   return Float32Array.from(atHeardRate(samples, sampleRateHz), (sample) => sample / FULL_SCALE);
 }

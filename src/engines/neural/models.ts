@@ -10,6 +10,18 @@ import { evenLoudness } from "./loudness.ts";
 export type Transcriber = {
   /** The words in this sound, written as people write; empty when there are none. One core for about a twentieth of its length. */
   transcribe(samples: Int16Array, sampleRateHz: number): Promise<string>;
+  /** Of a streaming model: begins to hear speech while it is spoken. */
+  listen?(sampleRateHz: number): LiveTranscription;
+};
+
+export type LiveTranscription = {
+  accept(samples: Int16Array): void;
+  /** Does a little of what there is to do, and blocks the while; false when there is nothing. */
+  step(): boolean;
+  /** The words so far. */
+  words(): string;
+  /** The sound is over: all its words. */
+  finish(): Promise<string>;
 };
 
 export type Synthesiser = {

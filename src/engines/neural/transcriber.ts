@@ -1,11 +1,36 @@
 /** The engine process as what a piecewise ear has its sound written down by. */
 import type { PieceTranscriber, TurnJudgement } from "../piecewise/transcriber.ts";
-import type { EngineClient } from "./client.ts";
+import type { EngineClient, Listening } from "./client.ts";
 
-export function neuralTranscriber(engine: EngineClient, sampleRateHz: number): PieceTranscriber {
+/** `onWords`: for a streaming model, which is sent the sound while it is spoken and tells the words so far. */
+export function neuralTranscriber(
+  engine: EngineClient,
+  sampleRateHz: number,
+  onWords: ((text: string) => void) | null = null,
+): PieceTranscriber {
+  let listening: Listening | null = null;
+  const begin = (sound: Int16Array): Listening | null =>
+    onWords === null ? null : engine.listen(sampleRateHz, sound, onWords);
+  const streaming: Pick<PieceTranscriber, "restart" | "append" | "close"> = {
+    restart(sound) {
+      listening?.cancel();
+      listening = sound.length === 0 ? null : begin(sound);
+    },
+    append(sound) {
+      if (listening === null) listening = begin(sound);
+      else listening.hear(sound);
+    },
+    close() {
+      listening?.cancel();
+    },
+  };
   return {
+    ...(onWords === null ? {} : streaming),
     transcribe(sound, urgency) {
-      const placed = engine.order({ type: "transcribe", sampleRateHz, urgency }, sound);
+      const live = listening === null ? {} : { live: listening.number };
+      const placed = engine.order({ type: "transcribe", sampleRateHz, urgency, ...live }, sound);
+      // Whoever is heard to the end needs no cancelling: the order takes it.
+      listening = null;
       return {
         done: placed.done.then(({ answer }) => ({ text: answer.type === "text" ? answer.text : "", confidence: null })),
         promote: () => placed.promote("final"),

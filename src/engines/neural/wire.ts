@@ -17,7 +17,18 @@ export type Urgency =
   | "segment";
 
 export type Order =
-  | { readonly type: "transcribe"; readonly id: number; readonly sampleRateHz: number; readonly urgency: Urgency }
+  /** `live`: what has been heard of this sound already, by this number. */
+  | {
+      readonly type: "transcribe";
+      readonly id: number;
+      readonly sampleRateHz: number;
+      readonly urgency: Urgency;
+      readonly live?: number;
+    }
+  /** This is being said, and more will follow: a streaming model tells `words` of it; others pay no heed. */
+  | { readonly type: "listen"; readonly id: number; readonly sampleRateHz: number }
+  /** More of it. */
+  | { readonly type: "hear"; readonly id: number }
   /** What was a guess is needed now. */
   | { readonly type: "promote"; readonly id: number; readonly urgency: Urgency }
   /** `text` is made for speaking already. The sound comes at `sampleRateHz`. */
@@ -36,6 +47,8 @@ export type Answer =
       readonly waitedMs: number;
       readonly workedMs: number;
     }
+  /** So far, of what is listened to. */
+  | { readonly type: "words"; readonly id: number; readonly text: string }
   | { readonly type: "sound"; readonly id: number }
   /** The probability 0..1 that the speaker has finished. */
   | { readonly type: "turn"; readonly id: number; readonly finished: number }

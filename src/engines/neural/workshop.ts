@@ -3,7 +3,8 @@
  * for it, and watches over each. Decoding and speaking have lines of their own, so that a reply never waits for somebody
  * else's words.
  */
-import type { Synthesiser, Transcriber } from "./models.ts";
+import { LiveHearing } from "./live.ts";
+import type { LiveTranscription, Synthesiser, Transcriber } from "./models.ts";
 import type { TurnJudge } from "./turn-judge.ts";
 import { DecodingQueue } from "./queue.ts";
 import { soundOf } from "./wire.ts";
@@ -38,11 +39,14 @@ type Decoding = {
   readonly sound: Int16Array;
   readonly sampleRateHz: number;
   readonly sinceMs: number;
+  /** Has heard all of it already. */
+  readonly live: LiveTranscription | null;
 };
 type Speaking = { readonly id: number; readonly reply: Reply; readonly text: string; readonly sampleRateHz: number };
 
 export class Workshop {
   readonly #parts: WorkshopParts;
+  readonly #live: LiveHearing;
   readonly #decodings = new DecodingQueue<Decoding>();
   #speakings: Speaking[] = [];
   #decoding = 0;
@@ -52,6 +56,7 @@ export class Workshop {
 
   constructor(parts: WorkshopParts) {
     this.#parts = parts;
+    this.#live = new LiveHearing(parts.transcriber);
   }
 
   enter(reply: Reply): Client {
@@ -65,9 +70,15 @@ export class Workshop {
     switch (order.type) {
       case "transcribe": {
         const { id, sampleRateHz, urgency } = order;
-        this.#decodings.add({ id, reply, sound: soundOf(body), sampleRateHz, sinceMs: performance.now() }, urgency);
+        const sound = soundOf(body);
+        const live = order.live === undefined ? null : this.#live.take(order.live, sound.length, reply);
+        this.#decodings.add({ id, reply, sound, sampleRateHz, sinceMs: performance.now(), live }, urgency);
         return this.#decode();
       }
+      case "listen":
+        return this.#live.listen(order.id, order.sampleRateHz, soundOf(body), reply);
+      case "hear":
+        return this.#live.hear(order.id, soundOf(body), reply);
       case "promote":
         return this.#decodings.promote((job) => job.id === order.id && job.reply === reply, order.urgency);
       case "speak":
@@ -83,6 +94,7 @@ export class Workshop {
 
   #drop(is: (job: { readonly id: number; readonly reply: Reply }) => boolean): void {
     this.#decodings.drop(is);
+    this.#live.drop(is);
     this.#speakings = this.#speakings.filter((job) => !is(job));
   }
 
@@ -98,13 +110,13 @@ export class Workshop {
     }
   }
 
-  async #transcribe({ id, reply, sound, sampleRateHz, sinceMs }: Decoding): Promise<void> {
+  async #transcribe({ id, reply, sound, sampleRateHz, sinceMs, live }: Decoding): Promise<void> {
     const startedMs = performance.now();
     const done = this.#watch("a decoding");
     try {
       const { transcriber } = this.#parts;
       if (transcriber === null) throw new Error("this engine process has no recogniser");
-      const text = await transcriber.transcribe(sound, sampleRateHz);
+      const text = await (live === null ? transcriber.transcribe(sound, sampleRateHz) : live.finish());
       const workedMs = Math.round(performance.now() - startedMs);
       reply({ type: "text", id, text, waitedMs: Math.round(startedMs - sinceMs), workedMs });
     } catch (error) {

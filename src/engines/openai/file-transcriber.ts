@@ -10,6 +10,8 @@ import { z } from "zod";
 import type { EngineFailure } from "../engine-failure.ts";
 import { atHeardRate, HEARD_RATE_HZ } from "../neural/heard-rate.ts";
 import { plausible } from "../neural/plausible.ts";
+import { isHintAlone } from "./hints.ts";
+import type { HintFields } from "./hints.ts";
 import type { PieceTranscriber } from "../piecewise/transcriber.ts";
 import { noSuchProtocol, refusalIn } from "./failure.ts";
 import type { OpenaiPlace } from "./failure.ts";
@@ -22,8 +24,8 @@ export type FileTranscriberOptions = {
   readonly sampleRateHz: number;
   /** ISO 639-1. */
   readonly language: string;
-  /** Names and terms that may be said; empty: none. */
-  readonly prompt: string;
+  /** Names and terms that may be said. */
+  readonly hints: HintFields;
   /** What any error of a request means. */
   readonly failure: (error: unknown) => EngineFailure;
   /** Shared by all calls: what is learnt about the server holds for the next one too. */
@@ -43,7 +45,7 @@ export function fileTranscriber(options: FileTranscriberOptions): PieceTranscrib
       const cancelled = new AbortController();
       const signal = AbortSignal.any([closed.signal, cancelled.signal]);
       const done = heard(options, sound, signal).then((text) => ({
-        text: plausible(withoutPrompt(text, options.prompt), (sound.length * 1000) / sampleRateHz),
+        text: isHintAlone(text, options.hints) ? "" : plausible(text, (sound.length * 1000) / sampleRateHz),
         confidence: null,
       }));
       return {
@@ -77,7 +79,7 @@ async function heard(options: FileTranscriberOptions, sound: Int16Array, signal:
 }
 
 async function send(
-  { client, place, language, prompt }: FileTranscriberOptions,
+  { client, place, language, hints }: FileTranscriberOptions,
   file: Uint8Array<ArrayBuffer>,
   stream: boolean,
   signal: AbortSignal,
@@ -89,7 +91,7 @@ async function send(
     language,
     response_format: "json" as const,
     temperature: 0,
-    ...(prompt === "" ? {} : { prompt }),
+    ...hints,
   };
   // As it comes, because the SDK would read events in whatever answers a request for a stream.
   const response = await (stream
@@ -139,16 +141,4 @@ async function fromEvents(client: OpenAI, response: Response, place: OpenaiPlace
   if (any) throw new HttpFault("cut");
   if (text !== "") return text.trim();
   throw noSuchProtocol(place);
-}
-
-/** A model that hears nothing may write down what it was told to expect. */
-function withoutPrompt(text: string, prompt: string): string {
-  return prompt !== "" && bare(text) === bare(prompt) ? "" : text;
-}
-
-function bare(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 }

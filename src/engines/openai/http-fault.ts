@@ -30,3 +30,12 @@ export function faultIn(error: unknown): HttpFault | null {
   }
   return null;
 }
+
+/** What the system or the parser says, as one of ours. */
+export function asHttpFault(error: unknown, connected: boolean): HttpFault {
+  if (error instanceof HttpFault) return error;
+  if (error instanceof Error && "code" in error && String(error.code).startsWith("HPE_")) {
+    return new HttpFault("garbage", { cause: error });
+  }
+  return new HttpFault(connected ? "cut" : "unreachable", { cause: error });
+}

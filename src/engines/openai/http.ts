@@ -7,19 +7,11 @@
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { reasonOf, within } from "../../lib/abort.ts";
-import { HttpFault } from "./http-fault.ts";
-
-export type Deadlines = {
-  /** To be connected, TLS included. */
-  readonly connectMs: number;
-  /** From there, or from the end of a long request, to the first byte of the answer's body. */
-  readonly firstByteMs: number;
-  /** Between two pieces of it. Runs only while somebody waits for the next. */
-  readonly gapMs: number;
-};
-
-export const DEADLINES: Deadlines = { connectMs: 2000, firstByteMs: 3000, gapMs: 5000 };
+import { reasonOf } from "../../lib/abort.ts";
+import { DEADLINES } from "./deadlines.ts";
+import type { Deadlines } from "./deadlines.ts";
+import { asHttpFault, HttpFault } from "./http-fault.ts";
+import { responseOf } from "./http-response.ts";
 
 const KEPT_MS = 60_000;
 const KEPT_MOST = 16;
@@ -136,78 +128,12 @@ function exchange(
     over();
     if (signal?.aborted === true) return answer.reject(reasonOf(signal));
     if (request.reusedSocket && isLost(error)) return answer.reject(new KeptConnectionLost());
-    answer.reject(asFault(error, connected));
+    answer.reject(asHttpFault(error, connected));
   });
   request.end(body);
   return answer.promise;
 }
 
-const NO_BODY = new Set([204, 205, 304]);
-
-type Reading = {
-  /** What is left of it. */
-  readonly firstByteMs: number;
-  readonly deadlines: Deadlines;
-  readonly signal: AbortSignal | null;
-  readonly over: () => void;
-};
-
-function responseOf(message: IncomingMessage, reading: Reading): Response {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(message.headers)) headers.set(name, String(value));
-  const status = message.statusCode ?? 0;
-  if (status < 200 || NO_BODY.has(status)) {
-    message.resume();
-    reading.over();
-    return new Response(null, { status: NO_BODY.has(status) ? status : 502, headers });
-  }
-  return new Response(bodyOf(message, reading), { status, headers });
-}
-
-function bodyOf(
-  message: IncomingMessage,
-  { firstByteMs, deadlines, signal, over }: Reading,
-): ReadableStream<Uint8Array> {
-  const pieces: AsyncIterator<Buffer> = message[Symbol.asyncIterator]();
-  let first = true;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const next = pieces.next();
-      try {
-        const piece = await within(next, first ? firstByteMs : deadlines.gapMs, () => LATE);
-        first = false;
-        if (piece.done !== true) return controller.enqueue(piece.value);
-        over();
-        controller.close();
-      } catch (error) {
-        over();
-        next.catch(() => undefined);
-        const late = error instanceof Error && error.message === LATE;
-        const fault = first
-          ? new HttpFault("no_answer", { afterMs: deadlines.firstByteMs })
-          : new HttpFault("stalled", { afterMs: deadlines.gapMs });
-        message.destroy();
-        if (signal?.aborted === true) controller.error(reasonOf(signal));
-        else controller.error(late ? fault : asFault(error, true));
-      }
-    },
-    cancel() {
-      over();
-      message.destroy();
-    },
-  });
-}
-
-const LATE = "late";
-
 function isLost(error: Error): boolean {
   return "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
-}
-
-function asFault(error: unknown, connected: boolean): HttpFault {
-  if (error instanceof HttpFault) return error;
-  if (error instanceof Error && "code" in error && String(error.code).startsWith("HPE_")) {
-    return new HttpFault("garbage", { cause: error });
-  }
-  return new HttpFault(connected ? "cut" : "unreachable", { cause: error });
 }

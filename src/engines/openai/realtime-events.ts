@@ -3,6 +3,7 @@
  * Loose for what the server says: it tells more than is needed here, and more with each version.
  */
 import { z } from "zod";
+import type { HintFields } from "./hints.ts";
 
 const serverEvent = z.looseObject({
   type: z.string(),
@@ -35,13 +36,13 @@ export function readServerEvent(text: string): ServerEvent | null {
 export type SessionWish = {
   readonly model: string;
   readonly language: string;
-  readonly prompt: string;
+  readonly hints: HintFields;
   readonly format: { readonly type: "audio/pcmu" } | { readonly type: "audio/pcm"; readonly rate: 24000 };
 };
 
 /** Turns are decided by us: the server writes down what is committed, and nothing before. */
-export function sessionUpdate({ model, language, prompt, format }: SessionWish): object {
-  const transcription = { model, language, ...(prompt === "" ? {} : { prompt }) };
+export function sessionUpdate({ model, language, hints, format }: SessionWish): object {
+  const transcription = { model, language, ...hints };
   return {
     type: "session.update",
     session: {

@@ -8,7 +8,7 @@ import { reasonOf } from "../../lib/abort.ts";
 import type { EngineFailure } from "../engine-failure.ts";
 import { faulty, noSuchProtocol, refused, retryAfterMs } from "./failure.ts";
 import type { OpenaiPlace } from "./failure.ts";
-import type { Deadlines } from "./http.ts";
+import type { Deadlines } from "./deadlines.ts";
 import { HttpFault } from "./http-fault.ts";
 import { readServerEvent, realtimeUrl } from "./realtime-events.ts";
 import type { ServerEvent } from "./realtime-events.ts";

@@ -3,18 +3,17 @@
  * while it is spoken; a pause commits it, and its words come back as an item of their own. When they go on after a short
  * pause, what was committed goes out once more with what follows: half a sentence is understood worse.
  */
-import { encodeMulaw } from "../../conversation/media/mulaw.ts";
-import { createResampler } from "../../conversation/media/resample.ts";
-import type { Resampler } from "../../conversation/media/resample.ts";
 import { reasonOf } from "../../lib/abort.ts";
 import type { EngineFailure } from "../engine-failure.ts";
 import { plausible } from "../neural/plausible.ts";
 import type { EarNews, PieceTranscriber, Transcript, Transcription } from "../piecewise/transcriber.ts";
-import { joinedSound } from "../sound-pieces.ts";
 import { refused } from "./failure.ts";
 import type { OpenaiPlace } from "./failure.ts";
-import type { Deadlines } from "./http.ts";
+import type { Deadlines } from "./deadlines.ts";
+import { isHintAlone } from "./hints.ts";
+import type { HintFields } from "./hints.ts";
 import { HttpFault } from "./http-fault.ts";
+import { RealtimeBuffer, realtimeFormat } from "./realtime-buffer.ts";
 import { sessionUpdate } from "./realtime-events.ts";
 import type { ServerEvent } from "./realtime-events.ts";
 import { openRealtimeSocket } from "./realtime-socket.ts";
@@ -26,14 +25,11 @@ export type RealtimeOptions = {
   readonly sampleRateHz: number;
   /** ISO 639-1. */
   readonly language: string;
-  readonly prompt: string;
+  /** Names and terms that may be said. */
+  readonly hints: HintFields;
   readonly deadlines: Deadlines;
   readonly failure: (error: unknown) => EngineFailure;
 };
-
-/** Sound is sent in pieces of this length: a message for every frame is more talk than sound. */
-const SENT_MS = 100;
-const WIDE_RATE_HZ = 24_000;
 
 /** A piece that was committed. */
 type Ordered = {
@@ -53,10 +49,8 @@ export async function openRealtimeTranscriber(
   news: EarNews,
   signal: AbortSignal,
 ): Promise<PieceTranscriber> {
-  const { place, language, prompt, sampleRateHz } = options;
-  const format =
-    sampleRateHz === 8000 ? ({ type: "audio/pcmu" } as const) : ({ type: "audio/pcm", rate: WIDE_RATE_HZ } as const);
-  const greeting = sessionUpdate({ model: place.model, language, prompt, format });
+  const { place, language, hints, sampleRateHz } = options;
+  const greeting = sessionUpdate({ model: place.model, language, hints, format: realtimeFormat(sampleRateHz) });
   let session: RealtimeTranscriber | null = null;
   const listener = {
     onEvent: (event: ServerEvent) => session?.onEvent(event),
@@ -74,14 +68,10 @@ export async function openRealtimeTranscriber(
 class RealtimeTranscriber implements PieceTranscriber {
   readonly #options: RealtimeOptions;
   readonly #socket: RealtimeSocket;
+  readonly #buffer: RealtimeBuffer;
   readonly #news: EarNews;
   /** In the order in which they were committed, which is the order of the server's items. */
   #ordered: Ordered[] = [];
-  /** Of the piece under way: what the server has or is about to be sent. */
-  #samples = 0;
-  #unsent: Int16Array[] = [];
-  #unsentSamples = 0;
-  #resampler: Resampler | null = null;
   /** Words of the piece under way, from a model that writes while it listens. */
   #itemUnderWay: string | null = null;
   #wordsUnderWay = "";
@@ -90,26 +80,23 @@ class RealtimeTranscriber implements PieceTranscriber {
   constructor(options: RealtimeOptions, socket: RealtimeSocket, news: EarNews) {
     this.#options = options;
     this.#socket = socket;
+    this.#buffer = new RealtimeBuffer(options.sampleRateHz, socket);
     this.#news = news;
   }
 
   restart(sound: Int16Array): void {
-    if (this.#samples > this.#unsentSamples) this.#socket.send({ type: "input_audio_buffer.clear" });
-    this.#reset();
-    if (sound.length > 0) this.append(sound);
+    this.#buffer.clear();
+    this.#forgetWords();
+    if (sound.length > 0) this.#buffer.append(sound);
   }
 
   append(sound: Int16Array): void {
-    this.#samples += sound.length;
-    this.#unsent.push(sound);
-    this.#unsentSamples += sound.length;
-    if (this.#unsentSamples >= (SENT_MS * this.#options.sampleRateHz) / 1000) this.#send(false);
+    this.#buffer.append(sound);
   }
 
   transcribe(sound: Int16Array): Transcription {
     // A piece that failed is ordered again, with what followed: then the server has only the end of it.
-    if (this.#samples !== sound.length) this.restart(sound);
-    this.#send(true);
+    if (this.#buffer.samples !== sound.length) this.restart(sound);
     this.#commits += 1;
     const commitId = `commit_${this.#commits}`;
     const { promise, resolve, reject } = Promise.withResolvers<Transcript>();
@@ -118,8 +105,8 @@ class RealtimeTranscriber implements PieceTranscriber {
     ordered.item = this.#itemUnderWay;
     ordered.words = this.#wordsUnderWay;
     this.#ordered.push(ordered);
-    this.#socket.send({ type: "input_audio_buffer.commit", event_id: commitId });
-    this.#reset();
+    this.#buffer.commit(commitId);
+    this.#forgetWords();
     this.#await(ordered, this.#options.deadlines.firstByteMs);
     return {
       done: promise,
@@ -160,7 +147,7 @@ class RealtimeTranscriber implements PieceTranscriber {
       if (ordered.deadline !== null) this.#await(ordered, this.#options.deadlines.gapMs);
       return;
     }
-    if (this.#samples === 0 || item == null) return;
+    if (this.#buffer.samples === 0 || item == null) return;
     if (this.#itemUnderWay !== item) this.#wordsUnderWay = "";
     this.#itemUnderWay = item;
     this.#wordsUnderWay += delta;
@@ -170,7 +157,8 @@ class RealtimeTranscriber implements PieceTranscriber {
   #onCompleted({ item_id: item, transcript }: ServerEvent): void {
     const ordered = this.#take(item);
     if (ordered === null) return;
-    const text = plausible(transcript ?? ordered.words, ordered.soundMs);
+    const words = transcript ?? ordered.words;
+    const text = isHintAlone(words, this.#options.hints) ? "" : plausible(words, ordered.soundMs);
     ordered.resolve({ text, confidence: null });
   }
 
@@ -224,29 +212,8 @@ class RealtimeTranscriber implements PieceTranscriber {
     }, ms);
   }
 
-  #reset(): void {
-    this.#samples = 0;
-    this.#unsent = [];
-    this.#unsentSamples = 0;
-    this.#resampler = null;
+  #forgetWords(): void {
     this.#itemUnderWay = null;
     this.#wordsUnderWay = "";
-  }
-
-  #send(last: boolean): void {
-    const sound = joinedSound(this.#unsent);
-    this.#unsent = [];
-    this.#unsentSamples = 0;
-    const bytes = this.#options.sampleRateHz === 8000 ? encodeMulaw(sound) : this.#wide(sound, last);
-    if (bytes.length === 0) return;
-    this.#socket.send({ type: "input_audio_buffer.append", audio: Buffer.from(bytes).toString("base64") });
-  }
-
-  /** Little-endian, as all machines this runs on are. */
-  #wide(sound: Int16Array, last: boolean): Uint8Array {
-    this.#resampler ??= createResampler(this.#options.sampleRateHz, WIDE_RATE_HZ);
-    const resampled = [this.#resampler.push(sound), ...(last ? [this.#resampler.end()] : [])];
-    const all = joinedSound(resampled);
-    return new Uint8Array(all.buffer, all.byteOffset, all.byteLength);
   }
 }

@@ -12,8 +12,10 @@ import { failureOf, leftAlone } from "./failure.ts";
 import type { OpenaiPlace } from "./failure.ts";
 import { fileTranscriber } from "./file-transcriber.ts";
 import type { ServerHabits } from "./file-transcriber.ts";
-import { createHttp, DEADLINES } from "./http.ts";
-import type { Deadlines } from "./http.ts";
+import { hintFields } from "./hints.ts";
+import { DEADLINES } from "./deadlines.ts";
+import type { Deadlines } from "./deadlines.ts";
+import { createHttp } from "./http.ts";
 import { openRealtimeTranscriber } from "./realtime-transcriber.ts";
 
 export type OpenaiRecogniserOptions = {
@@ -32,9 +34,6 @@ export type OpenaiRecogniser = Recogniser & {
   /** Gives up kept connections; open ears end with their own signals. */
   close(): void;
 };
-
-/** As much of the hints as a model takes for a hint and not for what was said. */
-const PROMPT_MOST_CHARACTERS = 400;
 
 export function openaiRecogniser(options: OpenaiRecogniserOptions): OpenaiRecogniser {
   const { apiKey, model, baseUrl, deadlines = DEADLINES } = options;
@@ -58,7 +57,7 @@ export function openaiRecogniser(options: OpenaiRecogniserOptions): OpenaiRecogn
       const waitMs = refusesUntilMs - performance.now();
       if (waitMs > 0) throw leftAlone(place, waitMs);
       const spoken = options.language ?? language;
-      const spec = { place, sampleRateHz, language: languageCode(spoken), prompt: promptOf(hints), failure };
+      const spec = { place, sampleRateHz, language: languageCode(spoken), hints: hintFields(model, hints), failure };
       let ear: PiecewiseEar | null = null;
       const news: EarNews = {
         wordsSoFar: (text) => ear?.wordsSoFar(text),
@@ -97,14 +96,4 @@ export function hearsInRealtime({ baseUrl, model }: { readonly baseUrl: string; 
 /** `en-US` is `en`. */
 function languageCode(language: string): string {
   return language.split(/[-_]/)[0]?.toLowerCase() ?? "en";
-}
-
-function promptOf(hints: readonly string[]): string {
-  let prompt = "";
-  for (const hint of hints) {
-    const longer = prompt === "" ? hint : `${prompt}, ${hint}`;
-    if (longer.length > PROMPT_MOST_CHARACTERS) break;
-    prompt = longer;
-  }
-  return prompt;
 }

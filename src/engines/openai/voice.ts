@@ -13,8 +13,9 @@ import { joinedSound } from "../sound-pieces.ts";
 import { openaiClient } from "./client.ts";
 import { failureOf, hostOf, leftAlone } from "./failure.ts";
 import type { OpenaiPlace } from "./failure.ts";
-import { createHttp, DEADLINES } from "./http.ts";
-import type { Deadlines } from "./http.ts";
+import { DEADLINES } from "./deadlines.ts";
+import type { Deadlines } from "./deadlines.ts";
+import { createHttp } from "./http.ts";
 import { createPcmReader, StrangeSound } from "./pcm-reader.ts";
 
 export type OpenaiVoiceOptions = {

@@ -26,7 +26,7 @@ export interface PieceTranscriber {
    * `final`: the answer waits for its words.
    */
   transcribe(sound: Int16Array, urgency: "pause" | "final"): Transcription;
-  /** For one that is sent the sound while it is spoken: the piece under way is this so far; empty: there is none. */
+  /** For one that is sent the sound while it is spoken: the piece under way is this so far, and what was before is void. */
   restart?(sound: Int16Array): void;
   /** The same: more of the piece under way. `transcribe` is given all of it again. */
   append?(sound: Int16Array): void;

@@ -5,21 +5,27 @@ import type { EngineClient } from "../neural/client.ts";
 import { neuralTranscriber, neuralTurnJudge } from "../neural/transcriber.ts";
 import { PiecewiseEar } from "../piecewise/ear.ts";
 
-/** Which languages it understands is the model's matter: whoever chose the folder knows. */
-export function sherpaRecogniser(engine: EngineClient): Recogniser {
+/**
+ * Which languages it understands is the model's matter: whoever chose the folder knows. `streaming`: as
+ * `describeModelFolder` says; then words are told while they are spoken, and a pause waits only for the last of them.
+ */
+export function sherpaRecogniser(engine: EngineClient, { streaming }: { readonly streaming: boolean }): Recogniser {
   return {
     async open({ language, sampleRateHz, hints }, listener, signal) {
       signal.throwIfAborted();
-      const ear = new PiecewiseEar({
+      let ear: PiecewiseEar | null = null;
+      const onWords = streaming ? (text: string) => ear?.wordsSoFar(text) : null;
+      ear = new PiecewiseEar({
         sampleRateHz,
-        transcriber: neuralTranscriber(engine, sampleRateHz),
+        transcriber: neuralTranscriber(engine, sampleRateHz, onWords),
         judgeTurn: neuralTurnJudge(engine),
         write: (text) => (/^en\b/i.test(language) ? written(text, hints) : text),
         listener,
         lost: "empty",
       });
-      signal.addEventListener("abort", () => ear.close(), { once: true });
-      return ear;
+      const opened = ear;
+      signal.addEventListener("abort", () => opened.close(), { once: true });
+      return opened;
     },
   };
 }

@@ -15,6 +15,15 @@ function engine(answer: Delivered["answer"]) {
         cancel: () => void changes.push("cancelled"),
       };
     },
+    listen(_sampleRateHz, sound, onWords) {
+      changes.push(`listen ${sound.length}`);
+      onWords("so far");
+      return {
+        number: 7,
+        hear: (more) => void changes.push(`hear ${more.length}`),
+        cancel: () => void changes.push("cancelled"),
+      };
+    },
     close: () => undefined,
   };
   return { orders, changes, client };
@@ -28,6 +37,23 @@ it("orders words in the hurry they are needed in", async () => {
   placed.promote();
   placed.cancel();
   expect(changes).toEqual(["final", "cancelled"]);
+});
+
+it("sends the sound while it is spoken to a streaming model, and then asks for its words", async () => {
+  const { orders, changes, client } = engine({ type: "text", id: 1, text: "Hello.", waitedMs: 0, workedMs: 1 });
+  const told: string[] = [];
+  const transcriber = neuralTranscriber(client, 8000, (text) => told.push(text));
+  transcriber.restart?.(new Int16Array(240));
+  transcriber.append?.(new Int16Array(160));
+  transcriber.transcribe(new Int16Array(400), "pause");
+  expect(orders).toEqual([{ type: "transcribe", sampleRateHz: 8000, urgency: "pause", live: 7 }]);
+  transcriber.transcribe(new Int16Array(80), "final");
+  expect(orders[1]).toEqual({ type: "transcribe", sampleRateHz: 8000, urgency: "final" });
+  transcriber.restart?.(new Int16Array(160));
+  transcriber.restart?.(new Int16Array(0));
+  transcriber.append?.(new Int16Array(40));
+  expect(changes).toEqual(["listen 240", "hear 160", "listen 160", "cancelled", "listen 40"]);
+  expect(told).toEqual(["so far", "so far", "so far"]);
 });
 
 it("has a turn judged", async () => {

@@ -1,9 +1,9 @@
 /** What the tests of the engines over OpenAI's interface share: an ear with its events, and somebody who speaks. */
 import type { Hearing, HearingEvent, HearingOptions, Recogniser, Voice } from "../../../src/conversation/ports.ts";
-import type { Deadlines } from "../../../src/engines/openai/http.ts";
+import type { Deadlines } from "../../../src/engines/openai/deadlines.ts";
 
 /** Short, so that a server that says nothing is found out quickly. */
-export const HASTY: Deadlines = { connectMs: 400, firstByteMs: 150, gapMs: 150 };
+export const HASTY: Deadlines = { connectMs: 400, firstByteMs: 250, gapMs: 250 };
 /** For a server that answers. */
 export const PATIENT: Deadlines = { connectMs: 2000, firstByteMs: 3000, gapMs: 3000 };
 

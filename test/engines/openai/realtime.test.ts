@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Deadlines } from "../../../src/engines/openai/http.ts";
+import type { Deadlines } from "../../../src/engines/openai/deadlines.ts";
 import { openaiRecogniser } from "../../../src/engines/openai/recogniser.ts";
 import type { OpenaiRecogniser } from "../../../src/engines/openai/recogniser.ts";
 import type { SessionFault } from "../../simulators/openai/realtime.ts";
@@ -28,14 +28,14 @@ const session = () => server.realtime.sessions[0] ?? expect.fail("no session was
 
 describe("hearing in realtime", () => {
   it("asks for the line's own sound, and decides about turns itself", async () => {
-    await openEar(open(), { hints: ["Blue Harbor"] });
+    await openEar(open(PATIENT, "gpt-live-transcribe"), { hints: ["Blue Harbor"] });
     expect(session().authorization).toBe(`Bearer ${KEY}`);
     expect(session().wish).toEqual({
       type: "transcription",
       audio: {
         input: {
           format: { type: "audio/pcmu" },
-          transcription: { model: "gpt-realtime-whisper", language: "en", prompt: "Blue Harbor" },
+          transcription: { model: "gpt-live-transcribe", language: "en", keywords: ["Blue Harbor"] },
           turn_detection: null,
         },
       },
@@ -144,7 +144,7 @@ describe("a session that cannot be had", () => {
     ["there is a web page", { status: 200 }, /does not speak OpenAI's protocol/, false],
     ["it is overloaded", { status: 429, headers: { "Retry-After": "7" } }, /left alone for 7 s/, true],
     ["it has a bug", { status: 503 }, /failed \(503\)/, true],
-    ["it says nothing", { silent: true }, /does not answer within 0\.15 s/, true],
+    ["it says nothing", { silent: true }, /does not answer within 0\.25 s/, true],
     ["it talks nonsense", { garbage: true }, /does not speak OpenAI's protocol/, false],
     ["the model is unknown", { error: { code: "model_not_found" } }, /no model ".*" .*speech\.stt\.model/, false],
     ["it wants something else", { error: { code: "invalid_value" } }, /refuses what it is asked/, false],

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openaiRecogniser, hearsInRealtime } from "../../../src/engines/openai/recogniser.ts";
 import type { OpenaiRecogniser } from "../../../src/engines/openai/recogniser.ts";
-import type { Deadlines } from "../../../src/engines/openai/http.ts";
+import type { Deadlines } from "../../../src/engines/openai/deadlines.ts";
 import { SECRET_IN_ERRORS } from "../../simulators/openai/faults.ts";
 import type { Fault } from "../../simulators/openai/faults.ts";
 import { OpenaiSimulator } from "../../simulators/openai/simulator.ts";
@@ -161,8 +161,8 @@ describe("a server that fails while it hears", () => {
   const PASSING: readonly (readonly [what: string, fault: Fault, says: RegExp])[] = [
     ["is overloaded", { refuse: { status: 429 } }, /too many requests.*speech\.stt\.api_key/],
     ["has a bug", { refuse: { status: 500 } }, /speech\.stt\.base_url, failed \(500\)/],
-    ["says nothing", { silent: true }, /does not answer within 0\.15 s/],
-    ["answers headers only", { stallAt: 0 }, /does not answer within 0\.15 s/],
+    ["says nothing", { silent: true }, /does not answer within 0\.25 s/],
+    ["answers headers only", { stallAt: 0 }, /does not answer within 0\.25 s/],
     ["stops in the middle", { stallAt: 5 }, /stopped in the middle/],
     ["hangs up in the middle", { cutAt: 5 }, /hung up in the middle/],
   ];

@@ -1,6 +1,7 @@
 /** The bytes of sound: WAV headers, PCM in chunks; and what is kept of it. */
 import { describe, expect, it } from "vitest";
 import { keptPhrases } from "../../../src/engines/kept-phrases.ts";
+import { hintFields, isHintAlone } from "../../../src/engines/openai/hints.ts";
 import { createPcmReader } from "../../../src/engines/openai/pcm-reader.ts";
 import { readWavHeader, wavFile } from "../../../src/engines/openai/wav.ts";
 import { readWav, writeWav } from "../../support/wav.ts";
@@ -51,6 +52,28 @@ describe("PCM in chunks", () => {
   it("leaves out half a sample at the end", () => {
     const reader = createPcmReader({ serverRateHz: 8000, lineRateHz: 8000 });
     expect([...reader.push(Uint8Array.of(1, 0, 2)), ...reader.end()]).toEqual([1]);
+  });
+});
+
+describe("names that may be said", () => {
+  it("are told to each model as it takes them", () => {
+    expect(hintFields("whisper-1", ["Ada", "Blue Harbor"])).toEqual({ prompt: "Ada, Blue Harbor" });
+    expect(hintFields("gpt-4o-mini-transcribe", ["Ada"])).toEqual({ prompt: "Ada" });
+    expect(hintFields("gpt-transcribe", ["Ada", "Blue Harbor"])).toEqual({ keywords: ["Ada", "Blue Harbor"] });
+    expect(hintFields("gpt-realtime-whisper", ["Ada"])).toEqual({});
+    expect(hintFields("whisper-1", [])).toEqual({});
+  });
+
+  it("are few enough not to be taken for what was said", () => {
+    const { prompt = "" } = hintFields(
+      "whisper-1",
+      Array.from({ length: 100 }, (_, i) => `Name number ${i}`),
+    );
+    expect(prompt.length).toBeLessThanOrEqual(400);
+    expect(prompt).toMatch(/^Name number 0, .*Name number \d+$/);
+    expect(isHintAlone("Ada. Blue Harbor.", { prompt: "Ada, Blue Harbor" })).toBe(true);
+    expect(isHintAlone("Ada.", { prompt: "Ada, Blue Harbor" })).toBe(false);
+    expect(isHintAlone("Ada?", { prompt: "Ada" })).toBe(false);
   });
 });
 

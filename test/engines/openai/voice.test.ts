@@ -138,7 +138,7 @@ describe("a server that fails while it speaks", () => {
     ],
     ["is overloaded", { refuse: { status: 429, headers: { "retry-after": "2" } } }, /left alone for 2 s/, true],
     ["has a bug", { refuse: { status: 500 } }, /speech\.tts\.base_url, failed \(500\)/, true],
-    ["says nothing", { silent: true }, /does not answer within 0\.15 s/, true],
+    ["says nothing", { silent: true }, /does not answer within 0\.25 s/, true],
     ["answers headers only", { stallAt: 0 }, /does not answer/, true],
     ["hangs up", { cutAt: 2000 }, /hung up in the middle/, true],
     ["is something else", { garbage: true }, /does not speak OpenAI's protocol/, false],

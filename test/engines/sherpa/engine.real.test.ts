@@ -10,7 +10,7 @@ import { beginNeuralEngine } from "../../../src/engines/neural/supervisor.ts";
 import type { NeuralEngine, NeuralEngineOptions } from "../../../src/engines/neural/supervisor.ts";
 import { PROJECT_ROOT } from "../../../src/lib/installation.ts";
 import { neuralVoice } from "../../../src/engines/neural/voice.ts";
-import { tone } from "../openai/kit.ts";
+import { openEar, tone } from "../openai/kit.ts";
 import { writeLoudnessModel } from "./loudness-model.ts";
 import { sherpaRecogniser } from "../../../src/engines/sherpa/recogniser.ts";
 
@@ -45,7 +45,7 @@ it("hears and speaks with models out of folders", async () => {
   const pieces: Int16Array[] = [];
   for await (const piece of neuralVoice(client, RATE_HZ).speak(text, new AbortController().signal)) pieces.push(piece);
   const heard = Promise.withResolvers<string>();
-  const ear = await sherpaRecogniser(client).open(
+  const ear = await sherpaRecogniser(client, { streaming: false }).open(
     { language: "en-US", sampleRateHz: RATE_HZ, hints: [] },
     (event) => {
       if (event.type === "utterance") heard.resolve(event.text);
@@ -73,6 +73,30 @@ it("hears with a streaming model, whatever its folder is called", async () => {
   expect(answer).toMatchObject({ type: "text", text: "da da da" });
   const silence = await client.order(order, new Int16Array(RATE_HZ)).done;
   expect(silence.answer).toMatchObject({ type: "text", text: "" });
+}, 60_000);
+
+it("tells words while they are spoken, with a streaming model", async () => {
+  folder = mkdtempSync(join(tmpdir(), "outdial-models-"));
+  writeLoudnessModel(folder);
+  const started = begin({ hearing: { dir: folder, language: null }, speaking: null });
+  await started.ready;
+  client = connectEngine(started.socketPath);
+  // What is said before there is a way is heard as a whole.
+  await client.order({ type: "transcribe", sampleRateHz: RATE_HZ, urgency: "final" }, new Int16Array(800)).done;
+  const { ear, next, told } = await openEar(sherpaRecogniser(client, { streaming: true }));
+  const say = (sound: Int16Array): void => {
+    for (let at = 0; at < sound.length; at += 160) ear.write(sound.slice(at, at + 160));
+  };
+  ear.begin(0);
+  say(tone(RATE_HZ, { ms: 700, tailMs: 500 }));
+  expect((await next("partial")).text).toMatch(/^da\b/i);
+  say(tone(RATE_HZ, { ms: 700, tailMs: 500 }));
+  expect((await next("partial")).text).toMatch(/^da da\b/i);
+  ear.pause();
+  ear.commit();
+  expect((await next("utterance")).text).toMatch(/^da da\W*$/i);
+  expect(told.some(({ type }) => type === "failed")).toBe(false);
+  ear.close();
 }, 60_000);
 
 it("does only what it was born to", async () => {

@@ -129,6 +129,11 @@ export class VirtualLine {
     this.conversation.onHearing({ type: "partial", utterance: this.#utterances, text });
   }
 
+  /** The far end presses a key. */
+  presses(digit: string): void {
+    this.#inbound({ type: "key", digit });
+  }
+
   stopFrames(): void {
     this.#sendsFrames = false;
   }

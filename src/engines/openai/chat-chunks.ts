@@ -28,7 +28,8 @@ const chunkSchema = z.object({
       }),
     )
     .nullish(),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
+  /** Not worth losing an answer for. */
+  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish().catch(null),
 });
 
 /** It is no chunk of a chat completion, or the completion stopped in its middle. */

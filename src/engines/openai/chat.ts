@@ -32,6 +32,7 @@ export type OpenAiChat = Omit<Chat, "prepare"> & {
   close(): void;
 };
 
+const NO_KEY = "none";
 /** Nobody on the line waits longer than this for a server that asked us to come back later. */
 const LONGEST_RETRY_AFTER_MS = 1000;
 /** So much of a text is a token, where nobody counted. */
@@ -42,8 +43,8 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
   const transport = deadlineFetch(options.deadlines ?? DEADLINES);
   const life = new AbortController();
   const client = new OpenAI({
-    // Whatever else the SDK would read from the environment is set here: settings are our own.
-    apiKey: apiKey ?? "none",
+    // What the SDK would read from the environment is set here: settings are our own. It wants a key where none is needed.
+    apiKey: apiKey === null || apiKey === "" ? NO_KEY : apiKey,
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -111,7 +112,7 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
 
   /** Any answer will do: what counts is the connection that is kept after it. After a HEAD it often is not. */
   async function connect(): Promise<void> {
-    const headers = { authorization: `Bearer ${apiKey ?? "none"}` };
+    const headers = { authorization: `Bearer ${client.apiKey ?? NO_KEY}` };
     const url = `${baseUrl.replace(/\/+$/, "")}/models`;
     const response = await transport.fetch(url, { headers, signal: life.signal });
     for await (const _ of response.body ?? []) continue;

@@ -1,8 +1,10 @@
 /** The language model's adapter against a server of our own, through the real SDK and real sockets. */
 import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
+import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ChatPiece, ChatRequest, ChatUsage } from "../../../src/conversation/ports.ts";
+import { BrokenAnswer, chunkReader } from "../../../src/engines/openai/chat-chunks.ts";
 import { openAiChat } from "../../../src/engines/openai/chat.ts";
 import type { OpenAiChat } from "../../../src/engines/openai/chat.ts";
 import { chunksOf } from "../../simulators/openai-chat/answer.ts";
@@ -297,5 +299,29 @@ describe("the check at start", () => {
     await chat.check(NEVER);
     await expect(chat.check(NEVER)).rejects.toThrow(/llm\.api_key/);
     await expect(chat.check(NEVER)).rejects.toThrow(/llm\.model/);
+  });
+});
+
+describe("chunks of whatever kind", () => {
+  it("are read, or told to be none", () => {
+    const chunk = fc.oneof(
+      fc.anything(),
+      fc.record({
+        choices: fc.array(fc.record({ delta: fc.anything(), finish_reason: fc.anything() })),
+        usage: fc.anything(),
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(chunk, { maxLength: 6 }), (chunks) => {
+        const reader = chunkReader();
+        try {
+          for (const each of chunks) reader.read(each);
+          for (const piece of reader.end()) expect(piece.type).toBe("tool_call");
+        } catch (cause) {
+          expect(cause).toBeInstanceOf(BrokenAnswer);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });

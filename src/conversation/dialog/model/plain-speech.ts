@@ -28,17 +28,21 @@ export function speechCutter(): SpeechCutter {
     if (full) return;
     if (/[\p{L}\p{N}]/u.test(piece)) pieces.push(piece);
     if (whole) sentences += 1;
-    full = sentences >= SPEECH_LIMITS.sentences || given >= SPEECH_LIMITS.characters;
+    full = sentences >= SPEECH_LIMITS.sentences;
   }
 
   function cut(over: boolean): string[] {
-    const text = plain(over ? raw : upToOpen(raw));
+    const whole = plain(over ? raw : upToOpen(raw));
+    const isLong = whole.length > SPEECH_LIMITS.characters;
+    const text = isLong ? whole.slice(0, SPEECH_LIMITS.characters).replace(/\S*$/, "") : whole;
     const rest = sentencesOf(text.slice(given));
     const last = rest.pop();
     const pieces: string[] = [];
     for (const sentence of rest) take(sentence, true, pieces);
+    // Half a sentence is only said where there is nothing else to say.
+    if (isLong && sentences > 0) full = true;
     if (last === undefined) return pieces;
-    if (over) take(last, true, pieces);
+    if (over || isLong) take(last, true, pieces);
     else if (given === 0) {
       const [first, second] = cutFirst(last);
       if (first !== undefined && second !== undefined) take(first, false, pieces);

@@ -2,12 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { modelBrains } from "../../../../src/conversation/dialog/model/model-brain.ts";
 import { taskOf } from "../../../../src/conversation/dialog/task.ts";
-import type { Brain, BrainMove, Chat, ChatRequest, HistoryEntry } from "../../../../src/conversation/ports.ts";
+import type { Brain, BrainMove, HistoryEntry } from "../../../../src/conversation/ports.ts";
 import { VirtualLine } from "../../../fakes/virtual-line.ts";
 import type { Answer } from "../../../simulators/openai-chat/answer.ts";
 import type { SimulatedRequest } from "../../../simulators/openai-chat/server.ts";
 import { briefOf } from "../brain-requests.ts";
 import { bookingAnswer } from "./booking-model.ts";
+import { ScriptedChat } from "./scripted-chat.ts";
 import { brainBriefOf, dataIn } from "./talk.ts";
 
 const BRIEF = briefOf({
@@ -15,36 +16,6 @@ const BRIEF = briefOf({
   businessName: "Blue Harbor Bistro",
   questions: ["How much is the dinner menu?", "What time does the kitchen close?", "Is there parking nearby?"],
 });
-
-/** A model without a socket: a line in virtual time does not wait for real ones. */
-class ScriptedChat implements Chat {
-  readonly requests: SimulatedRequest[] = [];
-  readonly #answer: (request: SimulatedRequest) => Answer;
-
-  constructor(answer: (request: SimulatedRequest) => Answer) {
-    this.#answer = answer;
-  }
-
-  async *complete({ messages, onUsage }: ChatRequest, signal: AbortSignal): ReturnType<Chat["complete"]> {
-    const seen = {
-      model: "m",
-      messages: messages.map(({ role, text }) => ({ role, content: text })),
-      authorization: null,
-    };
-    this.requests.push(seen);
-    const { text = "", calls = [] } = this.#answer(seen);
-    try {
-      for (const word of String(text).match(/\S+\s*/g) ?? []) {
-        if (signal.aborted) return;
-        yield { type: "text", text: word };
-      }
-      for (const [i, call] of calls.entries())
-        yield { type: "tool_call", call: { id: `c${i}`, name: call.name, arguments: call.arguments } };
-    } finally {
-      onUsage({ promptTokens: 100, completionTokens: 10, estimated: false });
-    }
-  }
-}
 
 function lineWith(answer: (request: SimulatedRequest) => Answer) {
   const chat = new ScriptedChat(answer);

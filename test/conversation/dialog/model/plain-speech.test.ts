@@ -50,6 +50,16 @@ describe("a model's text", () => {
     expect(cutter.end()).toEqual([]);
   });
 
+  it("without an end is cut as well: after its last whole sentence, or in its only one", () => {
+    const endless = "and so on ".repeat(500);
+    for (const step of [7, 10_000]) {
+      expect(spoken(`I see what you mean. And ${endless}`, step).join(" ")).toBe("I see what you mean.");
+      const only = spoken(endless, step).join(" ");
+      expect(only).toMatch(/^and so on .* (and|so|on)$/);
+      expect(only.length).toBeLessThanOrEqual(SPEECH_LIMITS.characters);
+    }
+  });
+
   it("is the same however it is cut on its way, up to where its pieces end", () => {
     const word = fc.constantFrom(
       "yes",

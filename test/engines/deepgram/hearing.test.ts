@@ -286,6 +286,21 @@ describe("Deepgram's listen v2", () => {
     }
   });
 
+  it("tells the words of one turn after another, also without their times", async () => {
+    server.script({ untimed: true });
+    const to = await open("flux-general-en");
+    for (const [n, text] of ["we open at nine.", "and close at ten.", "bye."].entries()) {
+      to.ear.begin(0);
+      await to.hear(levelSpeech(text, 8000));
+      await to.silence(120);
+      to.ear.pause();
+      await to.silence(700);
+      await to.until(() => to.told.some((event) => event.type === "end_of_turn" && event.utterance === n + 1));
+      to.ear.commit();
+      expect(to.utterances()[n]).toMatchObject({ utterance: n + 1, text });
+    }
+  });
+
   it("is never sent what it does not know", async () => {
     const to = await open("flux-general-en");
     to.ear.begin(0);

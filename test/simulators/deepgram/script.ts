@@ -51,6 +51,6 @@ export type Script = {
   readonly flushRefused?: boolean;
   /** A Clear is passed over. */
   readonly clearIgnored?: boolean;
-  /** After a Cleared the end of what was cleared is told all the same. */
+  /** The end of what was cleared is told all the same, when the next text is there already. */
   readonly lateFlushed?: boolean;
 };

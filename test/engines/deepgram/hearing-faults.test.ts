@@ -304,7 +304,7 @@ describe("while nobody has picked up yet", () => {
     expect(ears.flatMap(({ told }) => told)).toEqual([]);
   });
 
-  it.each(MODELS)("it is found out that Deepgram's %s is not there any more", async (model) => {
+  it.each(MODELS)("nobody waits for Deepgram's %s when it is not there any more", async (model) => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     server.script({ frozen: true });
     const to = await open({ model });

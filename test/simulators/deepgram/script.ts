@@ -31,6 +31,8 @@ export type Script = {
   readonly words?: readonly HeardWord[];
   /** A Finalize is passed over, as when little is buffered. */
   readonly finalizeIgnored?: boolean;
+  /** Nothing is told of silence: what is final ends with its last word. */
+  readonly terse?: boolean;
   /** Times begin anew with each utterance, as some servers have it. */
   readonly ownClock?: boolean;
   /** Words are told without their times. */

@@ -19,7 +19,12 @@ import { runConversationThread } from "./run-conversation-thread.ts";
 /** Besides what every thread is born with: the settings of its engines, and the way to those of a folder. */
 export type EnginesBirth = ThreadBirth & {
   readonly engines: EngineLists;
-  readonly sherpa?: { readonly socketPath: string; readonly hears: boolean; readonly speaks: boolean };
+  readonly sherpa?: {
+    readonly socketPath: string;
+    /** `streaming`: tells words while they are spoken. Null: it does not hear. */
+    readonly hears: { readonly streaming: boolean } | null;
+    readonly speaks: boolean;
+  };
 };
 
 /** Told from the business's own voice by everybody. */
@@ -50,7 +55,8 @@ await runConversationThread<EnginesBirth>(async (birth, log) => {
 
   const embedded = embeddedHearing();
   const { stt, tts, llm } = birth.engines;
-  const folderHears = folder !== null && birth.sherpa?.hears === true ? sherpaRecogniser(folder) : null;
+  const hears = birth.sherpa?.hears ?? null;
+  const folderHears = folder !== null && hears !== null ? sherpaRecogniser(folder, hears) : null;
   const folderSpeaks = folder !== null && birth.sherpa?.speaks === true ? neuralVoice(folder, LINE_RATE_HZ) : null;
   const hearing = hearingWith(stt, { embedded, sherpa: folderHears, hosted }, log);
   const speaking = speakingWith(tts, { embedded: embeddedVoice(), sherpa: folderSpeaks, hosted }, log);

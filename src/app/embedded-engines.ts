@@ -15,6 +15,7 @@ import { beginVoice } from "../engines/embedded/tts/voice.ts";
 import { connectEngine } from "../engines/neural/client.ts";
 import { LINE_RATE_HZ, neuralVoice } from "../engines/neural/voice.ts";
 import type { EngineModels } from "../engines/neural/birth.ts";
+import { describeModelFolder } from "../engines/sherpa/model-folder.ts";
 import { beginNeuralEngine } from "../engines/neural/supervisor.ts";
 import type { NeuralEngine } from "../engines/neural/supervisor.ts";
 import { allOrNone } from "../lib/all-or-none.ts";
@@ -126,7 +127,11 @@ function folderModels({ stt, tts }: Settings["speech"]): EngineModels | null {
 function folderWays(engine: NeuralEngine | null, models: EngineModels | null): Pick<EnginesBirth, "sherpa"> {
   if (engine === null || models === null) return {};
   const { socketPath } = engine;
-  return { sherpa: { socketPath, hears: models.hearing !== null, speaks: models.speaking !== null } };
+  const { hearing, speaking } = models;
+  const folder = hearing === null || hearing === "own" ? null : describeModelFolder(hearing.dir);
+  // What is wrong with it the engine process says, before anybody is born.
+  const streaming = folder !== null && "streaming" in folder && folder.streaming === true;
+  return { sherpa: { socketPath, hears: folder === null ? null : { streaming }, speaks: speaking !== null } };
 }
 
 /** The embedded ones as before; of a list, all of it in order. */

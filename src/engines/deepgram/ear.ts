@@ -15,8 +15,9 @@ const ANSWER_WITHIN_MS = 1000;
 const CATCH_UP = { share: 0.25, mostMs: 3000 } as const;
 /** An answer that reaches to so little before the silence of an utterance is the answer to its own Finalize. */
 const ANSWERS_TO_S = 0.5;
-/** We hear of a pause so long after it has begun. */
+/** We hear of a pause so long after it has begun, and Deepgram's pause may begin a little before ours. */
 const PAUSE_KNOWN_AFTER_S = 0.1;
+const SAME_PAUSE_S = 0.25;
 const KEEP_ALIVE_EVERY_MS = 3000;
 /** Sound that waits for so long in front of the network is of no use any more. */
 const WAITING_MOST_MS = 5000;
@@ -57,8 +58,10 @@ export class DeepgramEar implements Hearing {
   #keepAlive: NodeJS.Timeout | null = null;
   #awaited: Awaited[] = [];
   #lastPartial = { utterance: 0, text: "" };
-  /** The utterance in which the engine last heard the end of a turn. */
+  /** The utterance that the engine last heard to its end: of the turn, or to a pause after we had heard one. */
   #ended = 0;
+  /** Where the engine last found a pause. */
+  #pauseS = 0;
   /** Utterances in a row about which nothing at all came. */
   #unanswered = 0;
 
@@ -99,6 +102,7 @@ export class DeepgramEar implements Hearing {
   }
 
   resume(): void {
+    if (this.#ended === this.#transcript.current) this.#ended = 0;
     this.#transcript.resume();
   }
 
@@ -150,19 +154,22 @@ export class DeepgramEar implements Hearing {
     this.fail(foreign(this.#options.account, this.#lastMessageMs > 0));
   }
 
-  #onWords({ stretch, final, flushed, turn }: Extract<Reading, { readonly type: "words" }>): void {
+  #onWords({ stretch, final, flushed, pause, turn }: Extract<Reading, { readonly type: "words" }>): void {
     const transcript = this.#transcript;
     const placed = final ? transcript.final(stretch, this.#nowS) : transcript.interim(stretch, this.#nowS);
-    if (flushed === true) {
-      for (const one of this.#awaited) {
-        one.flushed ||= placed.endS >= (transcript.quietS(one.number) ?? Infinity) - ANSWERS_TO_S;
-      }
+    if (pause === true) this.#pauseS = placed.endS;
+    for (const one of this.#awaited) {
+      const quietS = transcript.quietS(one.number) ?? Infinity;
+      const answers = flushed === true && placed.endS >= quietS - ANSWERS_TO_S;
+      const ends = pause === true && transcript.isIn(one.number, placed) && !transcript.said(one.number).tentative;
+      one.flushed ||= answers || ends;
     }
     this.#tellPartial();
     const { current } = transcript;
-    if (turn !== undefined && current !== null && transcript.isIn(current, placed)) {
-      if (turn === "end_of_turn") this.#ended = current;
-      this.#options.listener({ type: turn, utterance: current });
+    if (current !== null && transcript.isIn(current, placed)) {
+      const heardPause = pause === true && transcript.quietS(current) !== null;
+      if (heardPause || turn === "end_of_turn") this.#ended = current;
+      if (turn !== undefined) this.#options.listener({ type: turn, utterance: current });
     }
     this.#tellKnown();
   }
@@ -191,11 +198,13 @@ export class DeepgramEar implements Hearing {
 
   /** Nothing that was said in it is still to come, or can change. */
   #isKnown(number: number): boolean {
-    const heardOut = this.#transcript.heardToS >= (this.#transcript.quietS(number) ?? Infinity);
+    const quietS = this.#transcript.quietS(number) ?? Infinity;
+    const heardOut = this.#transcript.heardToS >= quietS;
     if (heardOut && this.#line?.finalize === null) return true;
     // No words yet is no proof that there are none: that is asked.
     const { text, tentative } = this.#transcript.said(number);
-    return (heardOut || this.#ended === number) && text !== "" && !tentative;
+    const ended = this.#ended === number || this.#pauseS >= quietS - SAME_PAUSE_S;
+    return (heardOut || ended) && text !== "" && !tentative;
   }
 
   #tell(awaited: Awaited): void {

@@ -10,6 +10,8 @@ export type Reading =
   | ({ readonly type: "words"; readonly stretch: Stretch; readonly final: boolean } & Partial<{
       /** It answers a Finalize. */
       readonly flushed: boolean;
+      /** After it the engine found a pause. */
+      readonly pause: boolean;
       /** What the engine judges of the turn these words belong to. */
       readonly turn: "probable_end" | "went_on" | "end_of_turn";
     }>)
@@ -40,6 +42,7 @@ const results = z.looseObject({
   start: z.number().nullish(),
   duration: z.number().nullish(),
   is_final: z.boolean().nullish(),
+  speech_final: z.boolean().nullish(),
   from_finalize: z.boolean().nullish(),
   channel: z.looseObject({
     alternatives: z.array(
@@ -64,7 +67,7 @@ export function readResults(message: unknown): Reading {
   if (type !== "Results") return type === null ? FOREIGN : NOTHING;
   const parsed = results.safeParse(message);
   if (!parsed.success) return FOREIGN;
-  const { start, duration, is_final: final, from_finalize: flushed, channel } = parsed.data;
+  const { start, duration, is_final: final, speech_final: pause, from_finalize: flushed, channel } = parsed.data;
   const [best] = channel.alternatives;
   const startS = start ?? 0;
   const endS = startS + (duration ?? 0);
@@ -75,7 +78,7 @@ export function readResults(message: unknown): Reading {
     confidence: best?.confidence ?? null,
     words: (best?.words ?? []).map((said) => timed(said, startS, endS)),
   };
-  return { type: "words", stretch, final: final === true, flushed: flushed === true };
+  return { type: "words", stretch, final: final === true, flushed: flushed === true, pause: pause === true };
 }
 
 /** Messages of `/v2/listen`, in the order they come: words without times are placed by when they were first told. */

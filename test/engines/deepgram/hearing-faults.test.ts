@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openReconnectingStt } from "../../../src/conversation/turn/reconnecting-stt.ts";
 import type { HearingEvent } from "../../../src/conversation/ports.ts";
 import { DeepgramFailure } from "../../../src/engines/deepgram/failure.ts";
+import { DeepgramEar } from "../../../src/engines/deepgram/ear.ts";
 import { deepgramRecogniser } from "../../../src/engines/deepgram/recogniser.ts";
 import { DEEPGRAM_KEY, startDeepgram } from "../../simulators/deepgram/server.ts";
 import type { DeepgramServer } from "../../simulators/deepgram/server.ts";
@@ -164,6 +165,21 @@ describe("Deepgram does not let us in", () => {
   });
 });
 
+it("an ear whose line ends before it has one says so to who opens it, and to nobody else", () => {
+  const told: HearingEvent[] = [];
+  const account = {
+    apiKey: DEEPGRAM_KEY,
+    model: "nova-3",
+    baseUrl: "ws://127.0.0.1:1",
+    section: "speech.stt",
+  } as const;
+  const listener = (event: HearingEvent): void => void told.push(event);
+  const ear = new DeepgramEar({ account, sampleRateHz: 8000, read: () => ({ type: "foreign" }), listener });
+  ear.onMessage("SSH-2.0");
+  expect(told).toEqual([]);
+  expect(ear.failure?.message).toMatch(/not Deepgram's protocol/);
+});
+
 describe.each(MODELS)("Deepgram's %s is lost", (model) => {
   it.each(["not json", "null", "[1,2]", '{"type":"Results"}{', '{"no":"type"}', '"a string"'])(
     "over the message %j",
@@ -288,7 +304,7 @@ describe("while nobody has picked up yet", () => {
     expect(ears.flatMap(({ told }) => told)).toEqual([]);
   });
 
-  it.each(MODELS)("finds out that Deepgram's %s is not there any more", async (model) => {
+  it.each(MODELS)("nobody waits for Deepgram's %s when it is not there any more", async (model) => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
     server.script({ frozen: true });
     const to = await open({ model });

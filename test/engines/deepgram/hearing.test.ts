@@ -121,6 +121,25 @@ describe("Deepgram's listen v1", () => {
     expect(messages()).toEqual([]);
   });
 
+  it.each([
+    ["before", 0],
+    ["after", 60],
+  ])("needs no answer when it told of the pause %s the utterance was over", async (_when, delayMs) => {
+    server.script({ terse: true, finalizeIgnored: true, delayMs });
+    const to = await open("nova-3");
+    to.ear.begin(0);
+    await to.hear(levelSpeech("we open at nine.", 8000));
+    await to.silence(120);
+    to.ear.pause();
+    await to.silence(180);
+    if (delayMs === 0) await to.until(() => to.told.some(({ type }) => type === "partial"));
+    const before = performance.now();
+    to.ear.commit();
+    await to.until(() => to.utterances().length === 1);
+    expect(performance.now() - before).toBeLessThan(500);
+    expect(to.utterances()[0]?.text).toBe("we open at nine.");
+  });
+
   it("tells what is known a second after it was asked and did not answer", async () => {
     server.script({ finalizeIgnored: true });
     const to = await open("nova-3");
@@ -283,6 +302,21 @@ describe("Deepgram's listen v2", () => {
         await to.until(() => to.utterances().length === n + 1);
         expect(to.utterances()[n]?.text, `server ${at}`).toBe(text);
       }
+    }
+  });
+
+  it("tells the words of one turn after another, also without their times", async () => {
+    server.script({ untimed: true });
+    const to = await open("flux-general-en");
+    for (const [n, text] of ["we open at nine.", "and close at ten.", "bye."].entries()) {
+      to.ear.begin(0);
+      await to.hear(levelSpeech(text, 8000));
+      await to.silence(120);
+      to.ear.pause();
+      await to.silence(700);
+      await to.until(() => to.told.some((event) => event.type === "end_of_turn" && event.utterance === n + 1));
+      to.ear.commit();
+      expect(to.utterances()[n]).toMatchObject({ utterance: n + 1, text });
     }
   });
 

@@ -6,11 +6,19 @@ describe("what Deepgram sends", () => {
   it("is read in every form its interfaces have had", () => {
     const word = { word: "nine", punctuated_word: "Nine.", start: 0.5, end: 0.9, confidence: 0.8 };
     const alternative = { transcript: "Nine.", confidence: 0.9, words: [word] };
-    const results = { type: "Results", start: 0.2, duration: 1, is_final: true, from_finalize: true };
+    const results = {
+      type: "Results",
+      start: 0.2,
+      duration: 1,
+      is_final: true,
+      speech_final: true,
+      from_finalize: true,
+    };
     expect(readResults({ ...results, channel: { alternatives: [alternative] } })).toEqual({
       type: "words",
       final: true,
       flushed: true,
+      pause: true,
       stretch: {
         startS: 0.2,
         endS: 1.2,

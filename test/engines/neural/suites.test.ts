@@ -21,6 +21,9 @@ const engine: EngineClient = {
     const done = new Promise<Delivered>((resolve) => setImmediate(() => resolve(delivered())));
     return { done, promote: () => undefined, cancel: () => undefined };
   },
+  listen: () => {
+    throw new Error("the neural recogniser does not stream");
+  },
   close: () => undefined,
 };
 

@@ -23,8 +23,10 @@ export function listenV1(connection: Connection): Protocol {
   let toldToS = 0;
   let pauseTold = true;
 
-  function tell(endS: number, flags: { final?: boolean; speechFinal?: boolean; fromFinalize?: boolean }): void {
-    const inside = words.filter((word) => word.endS <= endS);
+  function tell(toS: number, flags: { final?: boolean; speechFinal?: boolean; fromFinalize?: boolean }): void {
+    const inside = words.filter((word) => word.endS <= toS);
+    const endS = script.terse === true ? (inside.at(-1)?.endS ?? 0) : toS;
+    if (endS === 0) return;
     const backS = script.ownClock === true ? finalToS : 0;
     connection.send({
       type: "Results",

@@ -31,6 +31,8 @@ export type Script = {
   readonly words?: readonly HeardWord[];
   /** A Finalize is passed over, as when little is buffered. */
   readonly finalizeIgnored?: boolean;
+  /** Nothing is told of silence: what is final ends with its last word. */
+  readonly terse?: boolean;
   /** Times begin anew with each utterance, as some servers have it. */
   readonly ownClock?: boolean;
   /** Words are told without their times. */
@@ -51,6 +53,6 @@ export type Script = {
   readonly flushRefused?: boolean;
   /** A Clear is passed over. */
   readonly clearIgnored?: boolean;
-  /** After a Cleared the end of what was cleared is told all the same. */
+  /** The end of what was cleared is told all the same, when the next text is there already. */
   readonly lateFlushed?: boolean;
 };

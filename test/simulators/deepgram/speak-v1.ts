@@ -15,6 +15,7 @@ export function speakV1(connection: Connection): Protocol {
   let timer: NodeJS.Timeout | null = null;
   let chunks = 0;
   let leaving = false;
+  let lateFlushed = false;
   const spent: { readonly atMs: number; readonly characters: number }[] = [];
   const flushes: number[] = [];
 
@@ -53,6 +54,8 @@ export function speakV1(connection: Connection): Protocol {
   }
 
   function onSpeak(said: string): void {
+    if (lateFlushed) connection.send({ type: "Flushed", sequence_id: sequence++ });
+    lateFlushed = false;
     if (said.length > LIMITS.message) return connection.close(1009, "the message is too long");
     const nowMs = performance.now();
     spent.push({ atMs: nowMs, characters: said.length });
@@ -92,7 +95,7 @@ export function speakV1(connection: Connection): Protocol {
           text = "";
           if (straggler instanceof Uint8Array) connection.send(straggler);
           connection.send({ type: "Cleared", sequence_id: sequence++ });
-          if (owed && script.lateFlushed === true) connection.send({ type: "Flushed", sequence_id: sequence++ });
+          lateFlushed = owed && script.lateFlushed === true;
           return;
         }
         case "Close":

@@ -19,6 +19,9 @@ const LISTENS = `main.postMessage({ type: "listening", port: 4711 });`;
 const SERVES = `${LISTENS} main.postMessage({ type: "ready" });`;
 const LEAVES = `main.on("message", ({ type }) => { if (type === "leave") main.close(); if (type === "open") process.exit(3); });`;
 
+/** For the program of the appliance's own threads. */
+const EMBEDDED = { stt: [{ provider: "embedded" }], tts: [{ provider: "embedded" }], llm: [{ provider: "embedded" }] };
+
 const running: ConversationThreads[] = [];
 
 async function start(entry: URL, count = 1, lookEveryMs = 1000): Promise<ConversationThreads> {
@@ -35,7 +38,7 @@ async function start(entry: URL, count = 1, lookEveryMs = 1000): Promise<Convers
       for (const { port1 } of [voice, other, recogniser]) port1.unref();
       const media = { host: "127.0.0.1", port: 0, username: "asterisk", password: "secret" };
       return {
-        data: { ...ports, media, logLevel: "silent", businessVoice: "rms" },
+        data: { ...ports, media, engines: EMBEDDED, logLevel: "silent", businessVoice: "rms" },
         transfer: Object.values(ports),
       };
     },

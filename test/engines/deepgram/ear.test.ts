@@ -30,11 +30,11 @@ function open(changed: Partial<ListenLine> = {}) {
     ear,
     told,
     asked,
-    hear(seconds: number): void {
+    hear: (seconds: number): void => {
       for (let frame = 0; frame < Math.round(seconds * 50); frame += 1) ear.write(new Int16Array(160));
     },
     /** Words of 0.2 s each from the start on. */
-    answer(text: string, startS: number, endS: number, flags: object = {}): void {
+    answer: (text: string, startS: number, endS: number, flags: object = {}): void => {
       const words = text.split(" ").filter(Boolean);
       ear.onMessage({
         type: "Results",

@@ -55,6 +55,8 @@ export class DeepgramEar implements Hearing {
   #beganMs = 0;
   #lastSentMs = 0;
   #lastMessageMs = 0;
+  /** Something came that only Deepgram sends. */
+  #speaksIt = false;
   #keepAlive: NodeJS.Timeout | null = null;
   #awaited: Awaited[] = [];
   #lastPartial = { utterance: 0, text: "" };
@@ -143,15 +145,16 @@ export class DeepgramEar implements Hearing {
     if (this.#closed) return;
     const { account, read } = this.#options;
     const reading = read(message);
-    if (reading.type === "foreign") return this.fail(foreign(account, this.#lastMessageMs > 0));
+    if (reading.type === "foreign") return this.fail(foreign(account, this.#speaksIt));
     this.#lastMessageMs = performance.now();
+    this.#speaksIt ||= reading.type !== "unknown";
     if (reading.type === "failed") return this.fail(told(account, reading.reason));
     if (reading.type === "words") this.#onWords(reading);
   }
 
   /** This interface never sends sound. */
   onSound(): void {
-    this.fail(foreign(this.#options.account, this.#lastMessageMs > 0));
+    this.fail(foreign(this.#options.account, this.#speaksIt));
   }
 
   #onWords({ stretch, final, flushed, pause, turn }: Extract<Reading, { readonly type: "words" }>): void {
@@ -220,6 +223,8 @@ export class DeepgramEar implements Hearing {
     const overdue = this.#awaited.find((one) => one.number === number);
     if (overdue === undefined) return;
     this.#unanswered = this.#lastMessageMs < beganMs ? this.#unanswered + 1 : 0;
+    const otherProtocol = this.#lastMessageMs > 0 && !this.#speaksIt;
+    if (otherProtocol) return this.fail(foreign(this.#options.account, false));
     if (this.#unanswered > 1) return this.fail(late(this.#options.account, "does not answer"));
     this.#tell(overdue);
     this.#tellKnown();

@@ -1,7 +1,7 @@
 /**
  * What Deepgram's two listening interfaces send, read into one form: a stretch of the stream and the words in it. Fields
  * that we have no use for are not looked at, messages of a kind that we do not know are passed over; one that claims a
- * kind and has not its form, or no kind at all, is no message of Deepgram's.
+ * kind and has not its form, or has no kind at all, is no message of Deepgram's.
  */
 import { z } from "zod";
 import type { Stretch, TimedWord } from "./transcript.ts";
@@ -16,11 +16,20 @@ export type Reading =
       readonly turn: "probable_end" | "went_on" | "end_of_turn";
     }>)
   | { readonly type: "failed"; readonly reason: string }
+  /** Nothing that we have a use for. */
   | { readonly type: "nothing" }
+  /** Of a kind that may be new, or of another protocol. */
+  | { readonly type: "unknown" }
   | { readonly type: "foreign" };
 
 const NOTHING: Reading = { type: "nothing" };
+const UNKNOWN: Reading = { type: "unknown" };
 const FOREIGN: Reading = { type: "foreign" };
+
+const WITHOUT_WORDS = new Set([
+  ...["Metadata", "SpeechStarted", "UtteranceEnd"],
+  ...["Connected", "ConfigureSuccess", "ConfigureFailure", "Warning"],
+]);
 
 const envelope = z.looseObject({ type: z.string() });
 
@@ -64,7 +73,7 @@ const turnInfo = z.looseObject({
 export function readResults(message: unknown): Reading {
   const type = typeOf(message);
   if (type === "Error") return failureIn(message);
-  if (type !== "Results") return type === null ? FOREIGN : NOTHING;
+  if (type !== "Results") return withoutWords(type);
   const parsed = results.safeParse(message);
   if (!parsed.success) return FOREIGN;
   const { start, duration, is_final: final, speech_final: pause, from_finalize: flushed, channel } = parsed.data;
@@ -91,7 +100,7 @@ export function createTurnReader(): (message: unknown) => Reading {
   return (message) => {
     const type = typeOf(message);
     if (type === "Error") return failureIn(message);
-    if (type !== "TurnInfo") return type === null ? FOREIGN : NOTHING;
+    if (type !== "TurnInfo") return withoutWords(type);
     const parsed = turnInfo.safeParse(message);
     if (!parsed.success) return FOREIGN;
     const { event, turn_index: index, audio_window_start: start, audio_window_end: end, transcript } = parsed.data;
@@ -122,6 +131,11 @@ function judgement(event: string): "probable_end" | "went_on" | "end_of_turn" | 
   if (event === "EagerEndOfTurn") return "probable_end";
   if (event === "TurnResumed") return "went_on";
   return event === "EndOfTurn" ? "end_of_turn" : null;
+}
+
+function withoutWords(type: string | null): Reading {
+  if (type === null) return FOREIGN;
+  return WITHOUT_WORDS.has(type) ? NOTHING : UNKNOWN;
 }
 
 function typeOf(message: unknown): string | null {

@@ -256,6 +256,22 @@ describe.each(MODELS)("Deepgram's %s is lost", (model) => {
     expect(failures(to)).toMatchObject([{ retryable: true, message: expect.stringContaining("does not answer") }]);
   });
 
+  it("when it speaks of other things only", async () => {
+    server.script({ garbage: { beforeMessage: -1, content: '{"type":"session.created"}' }, stallAfter: 0 });
+    const to = await open({ model });
+    to.ear.begin(0);
+    await to.hear(levelSpeech("hello.", 8000));
+    to.ear.commit();
+    await to.until(() => to.told.length > 0);
+    expect(to.told).toEqual([
+      {
+        type: "failed",
+        retryable: false,
+        message: expect.stringMatching(/not Deepgram's protocol: check speech\.stt/),
+      },
+    ]);
+  });
+
   it("without losing a word, when somebody opens another ear", async () => {
     server.script({ cutAtByte: 900 });
     const recogniser = deepgramRecogniser({ apiKey: DEEPGRAM_KEY, model, baseUrl: server.baseUrl });

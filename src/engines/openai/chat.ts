@@ -8,8 +8,9 @@ import type { Chat, ChatMessage, ChatPiece, ChatRequest, ChatUsage } from "../..
 import { chunkReader } from "./chat-chunks.ts";
 import { ChatError, chatError } from "./chat-errors.ts";
 import { bodyOf } from "./chat-request.ts";
-import { DEADLINES, deadlineFetch } from "./deadline-fetch.ts";
-import type { Deadlines } from "./deadline-fetch.ts";
+import { deadlineFetch } from "./deadline-fetch.ts";
+import { DEADLINES } from "./deadlines.ts";
+import type { Deadlines } from "./deadlines.ts";
 
 export type OpenAiChatOptions = {
   /** Null for a server that asks for none. */

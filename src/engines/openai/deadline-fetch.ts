@@ -8,17 +8,8 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
-
-export type Deadlines = {
-  /** Until the connection stands, TLS included. */
-  readonly connectMs: number;
-  /** From there to the first byte of the answer's body. */
-  readonly firstByteMs: number;
-  /** Between two pieces of the body. */
-  readonly gapMs: number;
-};
-
-export const DEADLINES: Deadlines = { connectMs: 2000, firstByteMs: 3000, gapMs: 5000 };
+import { DEADLINES } from "./deadlines.ts";
+import type { Deadlines } from "./deadlines.ts";
 
 /** Which deadline was not kept. */
 export class LateError extends Error {

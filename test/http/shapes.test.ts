@@ -111,7 +111,7 @@ describe("a call", () => {
     expect(Object.keys(answer.json)).toEqual([
       ...["status", "transcript", "pending_question", "answers", "outcome", "duration_s", "cost_usd"],
       ...["call_id", "phone", "goal", "business_name", "created_at", "answered_at", "ended_at", "answered_by"],
-      ...["end_reason", "line_state", "questions", "latency_ms", "share_url", "version", "next_action"],
+      ...["end_reason", "line_state", "questions", "latency_ms", "share_url", "usage", "version", "next_action"],
     ]);
     expect(answer.json).toMatchObject({
       status: "queued",

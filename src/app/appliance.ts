@@ -22,6 +22,7 @@ import { chooseDirectory } from "../directory/provider.ts";
 import type { StartEngines } from "./embedded-engines.ts";
 import { startExchanges } from "./exchanges.ts";
 import { pageLinks } from "../http/pages/paths.ts";
+import { createMetrics } from "../http/metrics.ts";
 import { createHttpServer } from "../http/server.ts";
 import { allOrNone } from "../lib/all-or-none.ts";
 import { systemClock, systemTimers } from "../lib/clock.ts";
@@ -112,6 +113,7 @@ export async function startAppliance(
     giveUp,
   );
   signal.throwIfAborted();
+  const metrics = createMetrics();
   let baseUrl = settings.server.public_url ?? "";
   const desk = createDesk({
     store,
@@ -128,6 +130,7 @@ export async function startAppliance(
     clock: systemClock,
     timers: systemTimers,
     links: pageLinks(() => baseUrl),
+    onUsage: (usage) => metrics.countUsage(usage),
     settings: deskSettings(settings),
     log,
   });
@@ -140,6 +143,7 @@ export async function startAppliance(
       pages: desk,
       around: desk,
       settings: httpSettings(settings, engines.described ?? null),
+      metrics,
       clock: systemClock,
       log,
     },

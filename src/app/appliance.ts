@@ -31,6 +31,7 @@ import type { AsteriskInstallation } from "../lib/installation.ts";
 import { openPayments } from "../payments/payments.ts";
 import { deskSettings, httpSettings, mediaSettings, policySettings } from "./settings-for.ts";
 import { openStore } from "../store/store.ts";
+import { openThinkAhead } from "./think-ahead.ts";
 import { warmPolicy, warmUp } from "./warm-up.ts";
 
 export type Appliance = {
@@ -114,6 +115,8 @@ export async function startAppliance(
   );
   signal.throwIfAborted();
   const metrics = createMetrics();
+  const ahead = await openThinkAhead(settings, (usage) => metrics.countUsage(usage));
+  stack.defer(() => ahead?.close());
   let baseUrl = settings.server.public_url ?? "";
   const desk = createDesk({
     store,
@@ -125,7 +128,7 @@ export async function startAppliance(
     around: {
       directory,
       openingLine: (brief, assistant) => openingLine(assignmentOf({ brief, assistant })),
-      thinkAhead: null,
+      thinkAhead: ahead?.think ?? null,
     },
     clock: systemClock,
     timers: systemTimers,
@@ -153,7 +156,8 @@ export async function startAppliance(
   baseUrl = await server.listen();
   const warming = warmUp({
     openingLine: (brief) => openingLine(assignmentOf({ brief, assistant: settings.assistant })),
-    planCall: (request, over) => desk.planCall(request, over),
+    // The rules are to be warm: a language model is not asked for that.
+    planCall: (request) => desk.planCall(request, AbortSignal.abort()),
     oftenSaid: engines.speakAhead === undefined ? [] : oftenSaid(),
     speakAhead: async (text, over) => engines.speakAhead?.(text, over),
     timers: systemTimers,

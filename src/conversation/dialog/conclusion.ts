@@ -29,6 +29,7 @@ export type LastThoughts = {
 const CONCLUDE_WITHIN_MS = 1500;
 /** Somebody waits for what the call came to. */
 const LOOK_BACK_WITHIN_MS = 5000;
+const GIVEN_UP_WITHIN_MS = 250;
 const BESIDES_MS = 500;
 
 /** Tells that the line may go, what was found, more of it where there is more, and that this was all. */
@@ -62,5 +63,6 @@ async function conclude({ brain, ending: reason, history, note }: LastThoughts):
 async function lookBack({ brain, history, hurry }: LastThoughts): Promise<readonly BrainNote[]> {
   if (brain.lookBack === undefined || hurry.aborted) return [];
   const signal = AbortSignal.any([hurry, AbortSignal.timeout(LOOK_BACK_WITHIN_MS)]);
-  return orAborted(brain.lookBack(history(), signal), signal);
+  // Who is given up settles at once, and has counted what it used; who does not is left behind.
+  return orAborted(brain.lookBack(history(), signal), AbortSignal.timeout(LOOK_BACK_WITHIN_MS + GIVEN_UP_WITHIN_MS));
 }

@@ -5,10 +5,10 @@ import { embeddedBrains } from "../../../src/conversation/dialog/brain/brain.ts"
 import { mindHealth } from "../../../src/conversation/dialog/mind-health.ts";
 import { withTakeover } from "../../../src/conversation/dialog/takeover.ts";
 import type { Mind } from "../../../src/conversation/dialog/takeover.ts";
-import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "../../../src/conversation/ports.ts";
+import type { Brain, BrainEvent, BrainMove, BrainNote, HistoryEntry } from "../../../src/conversation/ports.ts";
 import { FakeClock } from "../../fakes/clock.ts";
 import { briefOf } from "./brain-requests.ts";
-import { brainBriefOf, saidIn, Talk } from "./model/talk.ts";
+import { brainBriefOf, NEVER, saidIn, Talk } from "./model/talk.ts";
 
 const BRIEF = briefOf({
   goal: "Book a table for two on Friday at 7 PM",
@@ -410,6 +410,27 @@ it("tells what each of them has used, and who failed", async () => {
     { engine: "second", requests: 1, failures: 0, ...TOKENS },
     { engine: "first", requests: 0, failures: 1, ...nothing },
   ]);
+});
+
+it("looks back with whoever leads in the end, and not at all when that is somebody who cannot", async () => {
+  const note: BrainNote = { type: "conclusion", summary: "All is well.", nextSteps: "" };
+  const looking = (mind: Scripted): Scripted => ({
+    ...mind,
+    brains: {
+      begin: (brief, history) => ({
+        ...mind.brains.begin(brief, history),
+        lookBack: () => Promise.resolve([note]),
+      }),
+    },
+  });
+  const { brain, talk } = rig(
+    looking(scripted("first", on("heard", FAILS))),
+    scripted("second", on("heard", say("Go on."))),
+  );
+  await talk.open(GREETING);
+  expect(await brain.lookBack?.([], NEVER)).toHaveLength(1);
+  await talk.hear("Hello?");
+  expect(await brain.lookBack?.([], NEVER)).toEqual([]);
 });
 
 it("needs at least one mind", () => {

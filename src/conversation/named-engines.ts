@@ -3,6 +3,7 @@ import type { BrainFactory, Recogniser, Voice } from "./ports.ts";
 
 export function namedRecogniser(name: string, recogniser: Recogniser): Recogniser {
   return {
+    ...recogniser,
     async open(options, listener, signal) {
       const meter = options.meter?.as(name);
       try {
@@ -24,7 +25,7 @@ export function namedRecogniser(name: string, recogniser: Recogniser): Recognise
 
 export function namedVoice(name: string, voice: Voice): Voice {
   return {
-    sampleRateHz: voice.sampleRateHz,
+    ...voice,
     async *speak(text, signal, given) {
       const meter = given?.as(name);
       try {

@@ -12,6 +12,8 @@ import type { PageOperations } from "../billing/operations.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { Clock } from "../lib/clock.ts";
 import { randomToken } from "../lib/ids.ts";
+import { connectInside } from "./agent-tools.ts";
+import type { OfferAgentTools } from "./agent-tools.ts";
 import { createApp } from "./app.ts";
 import { callRequestSchema } from "./api/call-request.ts";
 import type { CallRequestSettings } from "./api/call-request.ts";
@@ -20,11 +22,13 @@ import type { ApiContext, Log } from "./api/context.ts";
 import type { ErrorCode } from "./api/errors.ts";
 import { errorAnswer } from "./api/errors.ts";
 import { knownHosts } from "./host.ts";
+import { foreignOrigins } from "./origin.ts";
 import { forgery } from "./pages/forgery.ts";
 import type { PageContext } from "./pages/context.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { throttle } from "./pages/throttle.ts";
 import { callJson } from "./api/render.ts";
+import { agentToolsRoute } from "./api/routes/agent-tools.ts";
 import { accountRoutes } from "./api/routes/account.ts";
 import { aroundRoutes } from "./api/routes/planning.ts";
 import { callRoutes } from "./api/routes/calls.ts";
@@ -61,6 +65,8 @@ export type HttpParts = {
   readonly settings: HttpSettings;
   readonly log: Log;
   readonly clock?: Clock;
+  /** What answers at /mcp; nothing does without it. */
+  readonly agentTools?: OfferAgentTools;
 };
 
 export type HttpServer = {
@@ -108,6 +114,10 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
   aroundRoutes(versioned, api);
   pricingRoute(versioned, api);
   openApiRoute(versioned, others, api);
+  const tools = parts.agentTools?.((address) => connectInside(server, address)) ?? null;
+  if (tools !== null) {
+    agentToolsRoute(others, api, foreignOrigins(settings.publicUrl, settings.allowedHosts), tools);
+  }
   pageRoutes(others, pageContext(api, pages, settings, clock));
 
   const nextRequestId = requestIds();
@@ -126,6 +136,7 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
     closed ??= closeServer(server, () => {
       closing.abort(new Error("the server closes"));
       longPolls.close();
+      void tools?.close();
     });
     return closed;
   };

@@ -84,17 +84,23 @@ function bodySchema(holder: JsonObject): unknown {
   return objectAt(holder, "content", "application/json")["schema"];
 }
 
-/** Of 201 and 402 for a placed call, of 200 for everything else; every result also says what to do next. */
+/** What comes with 201 and 402 for a placed call, with 200 for everything else, or what was refused; and what to do next. */
 function outputOf(operation: JsonObject, schemas: JsonObject): JsonObject {
-  const told = ["200", "201", "402"]
-    .map((status) => bodySchema(objectAt(operation, "responses", status)))
-    .filter((schema) => schema !== undefined)
-    .map((schema) => objectAt({ schema: inlined(schema, schemas) }, "schema"));
-  const [only = {}] = told;
-  const { properties, required, ...rest } = told.length === 1 ? only : anyOfShapes(told);
+  const shapes = ["200", "201", "402"]
+    .map((status) => objectAt(inlined(bodySchema(objectAt(operation, "responses", status)), schemas)))
+    .filter((shape) => "properties" in shape);
+  const { properties, anyOf } = anyOfShapes([...shapes, "403" in objectAt(operation, "responses") ? BLOCKED : REFUSED]);
   return {
-    ...rest,
     properties: { ...objectAt({ properties }, "properties"), next_action: NEXT_ACTION },
-    required: [...new Set([...listAt({ required }, "required"), "next_action"])],
+    required: ["next_action"],
+    anyOf,
   };
 }
+
+const ERROR = {
+  type: "object",
+  description:
+    "Why it was refused: type, code, message, and param, errors, hint where there are; retryable; request_id.",
+};
+const REFUSED = { properties: { error: ERROR }, required: ["error"] };
+const BLOCKED = { properties: { status: { type: "string", const: "blocked" }, error: ERROR }, required: ["error"] };

@@ -37,7 +37,7 @@ function descriptionOf(schema: JsonObject): JsonObject {
   return description === null ? {} : { description };
 }
 
-/** One object that holds every shape an answer may have: what they share is required. */
+/** One object that holds every shape a result may have; which fields come together is told by `anyOf`. */
 export function anyOfShapes(shapes: readonly JsonObject[]): JsonObject {
   const properties: Record<string, unknown> = {};
   for (const shape of shapes) {
@@ -47,9 +47,5 @@ export function anyOfShapes(shapes: readonly JsonObject[]): JsonObject {
       properties[name] = same ? schema : { anyOf: [before, schema] };
     }
   }
-  const [first = {}, ...others] = shapes;
-  const required = listAt(first, "required").filter((name) =>
-    others.every((one) => listAt(one, "required").includes(name)),
-  );
-  return { type: "object", properties, required };
+  return { properties, anyOf: shapes.map((shape) => ({ required: listAt(shape, "required") })) };
 }

@@ -46,6 +46,9 @@ export function createToolServer({ offer, askerOf, nowMs }: ToolServerParts): Se
     capabilities: { tools: {}, prompts: {} },
     instructions: offer.instructions,
   });
+  // The SDK counts its requests from 0, and its clients take a cancellation of request 0 for one of nothing: the first
+  // question of a session could never be taken back.
+  Reflect.set(server, "_requestMessageId", 1);
   const memory = new CallMemory();
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({

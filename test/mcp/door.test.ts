@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DEMO_PHONE } from "../fakes/desk.ts";
 import type { Answer, Ask } from "../http/http-under-test.ts";
-import { McpScene, openScene } from "./scene.ts";
+import { openScene, type McpScene } from "./scene.ts";
 
 const LIMITS = { perHolder: 2, inAll: 3, idleMs: 60_000, lifeMs: 600_000 };
 const INITIALIZE = {

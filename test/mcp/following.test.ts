@@ -3,7 +3,7 @@ import type { ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SHOP_PHONE } from "../fakes/desk.ts";
 import type { Agent, Person } from "./scene.ts";
-import { McpScene, openScene } from "./scene.ts";
+import { openScene, type McpScene } from "./scene.ts";
 
 const QUESTION = { questionId: "q_1", question: "Inside or outside?" };
 

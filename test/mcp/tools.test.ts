@@ -4,7 +4,7 @@ import { TOOLS } from "../../src/mcp/tools.ts";
 import { DEMO_PHONE, SHOP_PHONE } from "../fakes/desk.ts";
 import { submit } from "../http/appliance.ts";
 import type { Loose } from "../http/http-under-test.ts";
-import { McpScene, openScene } from "./scene.ts";
+import { openScene, type McpScene } from "./scene.ts";
 
 let scene: McpScene;
 let key: string;

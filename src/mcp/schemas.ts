@@ -19,15 +19,22 @@ export function inlined(schema: unknown, schemas: JsonObject): unknown {
       .filter(([keyword, value]) => !LEFT_OUT.includes(keyword) || isObject(value))
       .map(([keyword, value]) => [keyword, inlined(value, schemas)]),
   );
-  if (typeof reference !== "string") return own;
+  if (typeof reference !== "string") return oneTypeEach(own);
   const target = inlined(objectAt(schemas, reference.split("/").at(-1) ?? ""), schemas);
   return { ...(isObject(target) ? target : {}), ...own };
 }
 
+/** Several types as alternatives of one type each: what every dialect of schemas can say. */
+function oneTypeEach(schema: JsonObject): JsonObject {
+  const { type, description, ...rest } = schema;
+  if (!Array.isArray(type)) return schema;
+  const anyOf = type.map((one) => (one === "null" ? { type: one } : { ...rest, type: one }));
+  return { anyOf, ...(description === undefined ? {} : { description }) };
+}
+
 /** A field as a model should fill it in: the same without null and blank, which are only other words for leaving it away. */
 export function asArgument(schema: JsonObject): JsonObject {
-  const { anyOf, type, ...rest } = schema;
-  if (Array.isArray(type)) return { ...rest, type: type.find((one) => one !== "null") };
+  const { anyOf, ...rest } = schema;
   const chosen = listAt({ anyOf }, "anyOf").find((one) => isObject(one) && one["type"] !== "null");
   return isObject(chosen) ? { ...rest, ...chosen, ...descriptionOf(schema) } : schema;
 }

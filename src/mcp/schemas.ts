@@ -28,7 +28,7 @@ export function inlined(schema: unknown, schemas: JsonObject): unknown {
 function oneTypeEach(schema: JsonObject): JsonObject {
   const { type, description, ...rest } = schema;
   if (!Array.isArray(type)) return schema;
-  const anyOf = type.map((one) => (one === "null" ? { type: one } : { ...rest, type: one }));
+  const anyOf = type.map((one: unknown) => (one === "null" ? { type: one } : { ...rest, type: one }));
   return { anyOf, ...(description === undefined ? {} : { description }) };
 }
 

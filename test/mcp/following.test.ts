@@ -200,7 +200,7 @@ describe("a question, where the client can put it to its person", () => {
     expect(scene.appliance.bench.conversations.answers).toEqual([]);
   });
 
-  it.each([
+  it.each<readonly [string, (callId: string) => void | Promise<void>]>([
     ["it expires", (callId: string) => scene.appliance.bench.conversations.tell(callId, "ask_expired", QUESTION)],
     ["the call ends", (callId: string) => scene.appliance.bench.conversations.finish(callId, "hangup_business")],
     ["another gives the answer", (callId: string) => answerOverRest(callId)],

@@ -55,7 +55,7 @@ export class McpScene {
     }
     const headers: Record<string, string> = key === null ? {} : { Authorization: `Bearer ${key}` };
     const transport = new StreamableHTTPClientTransport(this.url, { requestInit: { headers } });
-    await client.connect(transport as Parameters<typeof client.connect>[0]);
+    await client.connect(transport);
     // The client checks results against the tools' own schemas only once it has listed them.
     await client.listTools();
     const agent: Agent = {

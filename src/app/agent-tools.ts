@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { AgentTools, OfferAgentTools } from "../http/agent-tools.ts";
 import { systemClock } from "../lib/clock.ts";
 
-export function offerAgentTools(log: Pick<Logger, "debug">): OfferAgentTools {
+export function offerAgentTools(log: Pick<Logger, "debug" | "error">): OfferAgentTools {
   return (connect) => {
     let loading: Promise<AgentTools> | null = null;
     const load = async (): Promise<AgentTools> => {

@@ -31,5 +31,3 @@ try {
   console.error(`outdial: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = error instanceof Interrupted ? error.exitCode : 1;
 }
-// Connections that are kept for another request are of no use any more.
-process.exit();

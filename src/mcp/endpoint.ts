@@ -21,7 +21,7 @@ import type { Asker, Extra } from "./tool-server.ts";
 export type Inside = {
   /** A connection to the REST interface that is counted as one from this address. */
   readonly connect: (remoteAddress: string) => Duplex;
-  readonly log: { debug(fields: object, message: string): void };
+  readonly log: Record<"debug" | "error", (fields: object, message: string) => void>;
   /** Monotonic. */
   readonly nowMs: () => number;
 };
@@ -54,6 +54,8 @@ export function createEndpoint({ connect, log, nowMs }: Inside, limits?: Session
   const askers = new WeakMap<object, Asker>();
   let offer: Promise<Offer> | null = null;
 
+  const onBug = (error: unknown): void => log.error({ err: error }, "a tool of agents failed");
+
   function restFor(request: IncomingMessage): Rest {
     const address = request.socket.remoteAddress ?? "";
     const forwarded = [request.headers["x-forwarded-for"]].flat().join(", ");
@@ -80,7 +82,7 @@ export function createEndpoint({ connect, log, nowMs }: Inside, limits?: Session
         sessions.add(id, holder, transport);
       },
     });
-    const server = createToolServer({ offer: known, askerOf, nowMs });
+    const server = createToolServer({ offer: known, askerOf, nowMs, onBug });
     // What a client did wrong, it was told.
     server.onclose = () => sessions.drop(transport.sessionId ?? "");
     server.onerror = (error) => log.debug({ err: error }, "agent tools: a message was refused");

@@ -3,9 +3,9 @@
  * holds for the tools too, and none is written twice. Inside the appliance it goes through a connection that is not a
  * socket; from the stdio program over the network.
  */
-import { Agent, request as httpRequest } from "node:http";
+import { request as httpRequest } from "node:http";
 import type { IncomingMessage, RequestOptions } from "node:http";
-import { Agent as TlsAgent, request as httpsRequest } from "node:https";
+import { request as httpsRequest } from "node:https";
 import type { Duplex } from "node:stream";
 import { isObject } from "./json.ts";
 import type { JsonObject } from "./json.ts";
@@ -50,9 +50,8 @@ export class NoAnswer extends Error {
 
 export function restThrough({ base, headers: always = {}, connect }: Door): Rest {
   const secure = base.startsWith("https:");
-  const agent = secure ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
-  // Such a connection is made for one request and carries no other.
-  const how: RequestOptions = connect === undefined ? { agent } : { createConnection: () => connect() };
+  // A connection for each request: one that was kept might have been closed meanwhile, and the request lost with it.
+  const how: RequestOptions = connect === undefined ? { agent: false } : { createConnection: () => connect() };
 
   function send(ask: Ask, more: Readonly<Record<string, string>>, signal: AbortSignal): Promise<IncomingMessage> {
     const body = ask.body === undefined ? null : Buffer.from(JSON.stringify(ask.body));
@@ -62,7 +61,7 @@ export function restThrough({ base, headers: always = {}, connect }: Door): Rest
       ...(ask.key === null ? {} : { Authorization: `Bearer ${ask.key}` }),
       ...(ask.idempotencyKey == null ? {} : { "Idempotency-Key": ask.idempotencyKey }),
       ...(body === null ? {} : { "Content-Type": "application/json", "Content-Length": body.length }),
-      ...(connect === undefined ? {} : { Connection: "close" }),
+      Connection: "close",
     };
     return new Promise((resolve, reject) => {
       const asked = (secure ? httpsRequest : httpRequest)(

@@ -21,7 +21,12 @@ export async function serveOverStdio({ base, key, nowMs }: StdioSettings, signal
   const rest = restThrough({ base });
   const offer = await readOffer(rest, AbortSignal.any([signal, AbortSignal.timeout(OFFER_WITHIN_MS)]));
   const asker = { rest, key, signal, ending: signal };
-  const server = createToolServer({ offer, askerOf: () => asker, nowMs });
+  const server = createToolServer({
+    offer,
+    askerOf: () => asker,
+    nowMs,
+    onBug: (error) => console.error("outdial:", error),
+  });
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });

@@ -39,9 +39,11 @@ export type ToolServerParts = {
   readonly offer: Offer;
   readonly askerOf: (extra: Extra) => Asker;
   readonly nowMs: () => number;
+  /** Told of a mistake of ours; the client hears only that there was one. */
+  readonly onBug: (error: unknown) => void;
 };
 
-export function createToolServer({ offer, askerOf, nowMs }: ToolServerParts): Server {
+export function createToolServer({ offer, askerOf, nowMs, onBug }: ToolServerParts): Server {
   const server = new Server(offer.info, {
     capabilities: { tools: {}, prompts: {} },
     instructions: offer.instructions,
@@ -69,8 +71,9 @@ export function createToolServer({ offer, askerOf, nowMs }: ToolServerParts): Se
     try {
       return await run(tool, params.arguments ?? {}, asker, extra, signal);
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      return unansweredResult(error.message);
+      if (error instanceof NoAnswer) return unansweredResult(error.message);
+      if (!signal.aborted) onBug(error);
+      throw new McpError(ErrorCode.InternalError, signal.aborted ? "It was given up." : "The tools made a mistake.");
     }
   });
 

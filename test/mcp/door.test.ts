@@ -138,6 +138,28 @@ describe("the door", () => {
   });
 });
 
+it("counts those who come through a trusted proxy by the address that it names", async () => {
+  const behind = await openScene({}, { trustedProxies: ["127.0.0.1"] });
+  const ask = (from: string, body: object, session?: string): Promise<Answer> =>
+    behind.appliance.client.ask("POST", "/mcp", {
+      body,
+      headers: { ...ACCEPT, "X-Forwarded-For": from, ...(session === undefined ? {} : inSession(session)) },
+    });
+  const statuses: string[] = [];
+  for (const from of ["192.0.2.1", "192.0.2.2"]) {
+    const session = (await ask(from, INITIALIZE)).headers.get("mcp-session-id") ?? "";
+    for (let count = 0; count < 6; count++) {
+      const params = { name: "place_call", arguments: { phone: DEMO_PHONE, goal: "Book" } };
+      const { text } = await ask(from, { jsonrpc: "2.0", id: count + 5, method: "tools/call", params }, session);
+      statuses.push(/"status":"(\w+)"/.exec(text)?.[1] ?? text);
+    }
+    expect((await ask("192.0.2.3", LIST, session)).status).toBe(404);
+  }
+  const five = Array.from({ length: 5 }, () => "calling");
+  expect(statuses).toEqual([...five, "needs_setup", ...five, "needs_setup"]);
+  await behind.end();
+});
+
 describe("sessions", () => {
   it("of one holder make room for a new one by ending the oldest that is idle", async () => {
     const ids = [await begin(alice), await begin(alice), await begin(alice)];

@@ -190,6 +190,23 @@ describe("a question, where the client can put it to its person", () => {
     expect((await agent.call("answer_question", { call_id: callId, answer: "Inside" })).isError).toBe(false);
   });
 
+  it("is put with the next request when it comes too late in this one for a person to answer", async () => {
+    let times = 0;
+    const agent = await scene.agent(key, () => {
+      times += 1;
+      return accept("Outside");
+    });
+    const callId = await running(agent);
+    const reading = agent.call("get_call", { call_id: callId, wait: 50 });
+    await waiting(1);
+    scene.later(50_000);
+    ask(callId);
+    const read = await reading;
+    expect([times, read.json["pending_question"]?.["id"]]).toEqual([0, "q_1"]);
+    expect((await agent.call("get_call", { call_id: callId, wait: 50 })).json["pending_question"]).toBeNull();
+    expect(times).toBe(1);
+  });
+
   it("stays pending when the answer is none that may be given", async () => {
     const agent = await scene.agent(key, () => accept(" "));
     const callId = await running(agent);

@@ -163,6 +163,7 @@ function pageContext(api: ApiContext, pages: PageOperations, settings: HttpSetti
     pages,
     readShared: (token) => api.around.readShared(token),
     baseUrl: api.baseUrl,
+    demo: api.demo,
     forgery: forgery(clock, publicUrl?.host ?? null),
     passphrase: settings.operatorPassphrase,
     guesses: throttle(clock),

@@ -28,14 +28,19 @@ export function welcomePages(router: Router, api: PageContext): void {
 }
 
 function welcomePage({ baseUrl, demo }: Appliance): Page {
-  const request = `curl -s ${baseUrl}/v1/calls -H 'Content-Type: application/json' -d '{
+  const request = `curl -s ${baseUrl}/v1/calls \\
+  -H 'Content-Type: application/json' -d '{
   "phone": "${demo.phone}",
   "goal": "Book a table for two on Friday at 7 PM",
   "questions": ["How much is the dinner menu?"],
   "on_behalf_of": "Alex Morgan"
 }'`;
-  const configuration = `{ "mcpServers": { "outdial": { "url": "${baseUrl}/mcp",
-  "headers": { "Authorization": "Bearer svc_…" } } } }`;
+  const follow = `curl -s "${baseUrl}/v1/calls/$CALL_ID?wait=50" \\
+  -H "Authorization: Bearer $CALL_KEY"`;
+  const configuration = `{ "mcpServers": { "outdial": {
+  "url": "${baseUrl}/mcp",
+  "headers": { "Authorization": "Bearer svc_…" }
+} } }`;
   return {
     title: "Calls for agents",
     main: html`<h1>This is an appliance that phones businesses</h1>
@@ -51,7 +56,7 @@ function welcomePage({ baseUrl, demo }: Appliance): Page {
           The answer has a <code>call_id</code> and a <code>call_key</code>. Follow the call with them until its status
           is <code>ended</code>:
         </p>
-        <pre><code>curl -s "${baseUrl}/v1/calls/$CALL_ID?wait=50" -H "Authorization: Bearer $CALL_KEY"</code></pre>
+        <pre><code>${follow}</code></pre>
       </section>
       <section class="card">
         <h2>Give it to your agent</h2>

@@ -83,9 +83,9 @@ export function createEndpoint({ connect, log, nowMs }: Inside, limits?: Session
       },
     });
     const server = createToolServer({ offer: known, askerOf, nowMs, onBug });
-    // What a client did wrong, it was told.
     server.onclose = () => sessions.drop(transport.sessionId ?? "");
-    server.onerror = (error) => log.debug({ err: error }, "agent tools: a message was refused");
+    // What a client did wrong, it was told. The error may quote what it sent: an answer, a key.
+    server.onerror = ({ name }) => log.debug({ error: name }, "agent tools: a message was refused");
     await server.connect(transport);
     return transport;
   }

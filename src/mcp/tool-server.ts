@@ -10,6 +10,7 @@ import {
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { CallToolResult, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { askFor, callIdIn } from "./asking.ts";
 import { CallMemory } from "./call-memory.ts";
 import type { DescribedTool } from "./describe-tools.ts";
@@ -47,6 +48,7 @@ export function createToolServer({ offer, askerOf, nowMs, onBug }: ToolServerPar
   const server = new Server(offer.info, {
     capabilities: { tools: {}, prompts: {} },
     instructions: offer.instructions,
+    jsonSchemaValidator: VALIDATOR,
   });
   // The SDK counts its requests from 0, and its clients take a cancellation of request 0 for one of nothing: the first
   // question of a session could never be taken back.
@@ -133,6 +135,9 @@ export function createToolServer({ offer, askerOf, nowMs, onBug }: ToolServerPar
   });
   return server;
 }
+
+/** One for all: each would cost more than everything else of a client. */
+const VALIDATOR = new AjvJsonSchemaValidator();
 
 const ANSWER_FORM = {
   type: "object" as const,

@@ -134,7 +134,12 @@ describe("the door", () => {
     const callKey = String(placed.json["call_key"]);
     const refused = await agent.call("get_call", { call_id: "call_0", call_key: callKey });
     expect(JSON.stringify(refused)).not.toContain(callKey);
-    expect(JSON.stringify(scene.appliance.bench.logged)).not.toContain(callKey);
+    // An answer to a question that nobody asked.
+    const id = await begin();
+    const answer = { jsonrpc: "2.0", id: 77, result: { action: "accept", content: { answer: callKey } } };
+    expect((await send({ body: answer, headers: inSession(id) })).status).toBe(202);
+    expect(scene.logged).toContainEqual([{ error: "Error" }, "agent tools: a message was refused"]);
+    expect(JSON.stringify([scene.logged, scene.appliance.bench.logged])).not.toContain(callKey);
   });
 });
 

@@ -17,7 +17,6 @@ import type { BenchOptions } from "../fakes/desk.ts";
 import { openAppliance } from "../http/appliance.ts";
 import type { Appliance } from "../http/appliance.ts";
 import type { Loose } from "../http/http-under-test.ts";
-import { quiet } from "../http/http-under-test.ts";
 
 export type ToolResult = { readonly isError: boolean; readonly text: string; readonly json: Loose };
 
@@ -31,13 +30,16 @@ export type Person = (request: ElicitRequest["params"], signal: AbortSignal) => 
 
 export class McpScene {
   readonly appliance: Appliance;
+  /** What the tools have written to the log. */
+  readonly logged: readonly unknown[];
   readonly endpoint: () => Endpoint;
   /** Moves the time of sessions. */
   readonly later: (ms: number) => void;
   readonly #agents: Agent[] = [];
 
-  constructor(appliance: Appliance, endpoint: () => Endpoint, later: (ms: number) => void) {
+  constructor(appliance: Appliance, endpoint: () => Endpoint, later: (ms: number) => void, logged: readonly unknown[]) {
     this.appliance = appliance;
+    this.logged = logged;
     this.endpoint = endpoint;
     this.later = later;
   }
@@ -88,9 +90,14 @@ export async function openScene(
 ): Promise<McpScene> {
   let endpoint: Endpoint | null = null;
   let movedMs = 0;
+  const logged: unknown[] = [];
+  const note = (fields: object, message: string): void => void logged.push([fields, message]);
   const appliance = await openAppliance(desk, http, {
     agentTools: (connect) => {
-      endpoint = createEndpoint({ connect, log: quiet, nowMs: () => performance.now() + movedMs }, limits);
+      endpoint = createEndpoint(
+        { connect, log: { debug: note, error: note }, nowMs: () => performance.now() + movedMs },
+        limits,
+      );
       return endpoint;
     },
   });
@@ -98,5 +105,5 @@ export async function openScene(
     if (endpoint === null) throw new Error("the appliance has no tools");
     return endpoint;
   };
-  return new McpScene(appliance, known, (ms) => void (movedMs += ms));
+  return new McpScene(appliance, known, (ms) => void (movedMs += ms), logged);
 }

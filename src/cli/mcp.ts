@@ -24,7 +24,12 @@ try {
     throw new Error(`${base} is no address: use one such as http://127.0.0.1:8080`);
   const key = process.env["OUTDIAL_KEY"]?.trim() ?? "";
   await serveOverStdio(
-    { base: base.replace(/\/+$/, ""), key: key === "" ? null : key, nowMs: () => systemClock.monotonicMs() },
+    {
+      base: base.replace(/\/+$/, ""),
+      key: key === "" ? null : key,
+      nowMs: () => systemClock.monotonicMs(),
+      onBug: (error) => console.error("outdial:", error),
+    },
     interruptSignal(() => process.exit(130)),
   );
 } catch (error) {

@@ -12,21 +12,17 @@ export type StdioSettings = {
   readonly base: string;
   readonly key: string | null;
   readonly nowMs: () => number;
+  readonly onBug: (error: unknown) => void;
 };
 
 const OFFER_WITHIN_MS = 10_000;
 
 /** Resolves when the client has gone, or the signal ends it. Rejects with NoAnswer when there is no appliance. */
-export async function serveOverStdio({ base, key, nowMs }: StdioSettings, signal: AbortSignal): Promise<void> {
+export async function serveOverStdio({ base, key, nowMs, onBug }: StdioSettings, signal: AbortSignal): Promise<void> {
   const rest = restThrough({ base });
   const offer = await readOffer(rest, AbortSignal.any([signal, AbortSignal.timeout(OFFER_WITHIN_MS)]));
   const asker = { rest, key, signal, ending: signal };
-  const server = createToolServer({
-    offer,
-    askerOf: () => asker,
-    nowMs,
-    onBug: (error) => console.error("outdial:", error),
-  });
+  const server = createToolServer({ offer, askerOf: () => asker, nowMs, onBug });
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });

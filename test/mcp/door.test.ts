@@ -143,6 +143,22 @@ describe("the door", () => {
   });
 });
 
+it("lets nobody without a key begin again and again", async () => {
+  const busy = await openScene({ settings: { keyless: { perAddress: 1, inAll: 100 } } });
+  const initialize = (key?: string) =>
+    busy.appliance.client.ask("POST", "/mcp", {
+      body: INITIALIZE,
+      headers: ACCEPT,
+      ...(key === undefined ? {} : { key }),
+    });
+  // Five minutes' worth may come at once.
+  for (let count = 0; count < 5; count++) expect((await initialize()).status).toBe(200);
+  const refused = await initialize();
+  expect([refused.status, refused.json["error"]?.["code"]]).toEqual([429, "rate_limited"]);
+  expect((await initialize(busy.appliance.bench.fund(0).key)).status).toBe(200);
+  await busy.end();
+});
+
 it("counts those who come through a trusted proxy by the address that it names", async () => {
   const behind = await openScene({}, { trustedProxies: ["127.0.0.1"] });
   const ask = (from: string, body: object, session?: string): Promise<Answer> =>

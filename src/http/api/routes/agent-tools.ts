@@ -29,6 +29,10 @@ export function agentToolsRoute(
     // No key is needed to begin, but one that is sent has to be good: whoever set it up should learn of it at once.
     const holder =
       key === null ? `address ${api.addressOf(request)}` : `key ${api.credentials.required(request).keyId}`;
+    // To begin is what costs; the tools are counted where they arrive.
+    if (key === null && request.headers["mcp-session-id"] === undefined) {
+      api.operations.countKeyless(api.addressOf(request));
+    }
     applyHeaders(context);
     context.respond = false;
     await tools.take(request, response, { body, key, holder });

@@ -14,6 +14,7 @@ export type Schema = {
   readonly const?: unknown;
   readonly format?: string;
   readonly default?: unknown;
+  readonly examples?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;

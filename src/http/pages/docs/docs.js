@@ -16,6 +16,7 @@ for (const snippet of document.querySelectorAll("pre.snippet")) offerCopy(snippe
 const trying = document.getElementById("try");
 if (trying !== null) {
   trying.hidden = false;
+  document.getElementById("try-without").hidden = true;
   letTry(trying);
 }
 

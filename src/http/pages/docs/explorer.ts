@@ -128,7 +128,10 @@ function curlFor(shown: Shown, operation: Operation): string {
   const { method, path, key, parameters, name } = operation;
   const body = exampleBody(shown, operation);
   const needed = parameters.filter(({ in: place, required }) => place === "query" && required === true);
-  const query = needed.length === 0 ? "" : `?${needed.map((one) => `${one.name}=…`).join("&")}`;
+  const query =
+    needed.length === 0
+      ? ""
+      : `?${needed.map((one) => `${one.name}=${one.schema?.examples?.[0] ?? "barber"}`).join("&")}`;
   return [
     `curl -s${name === "callEvents" ? "N" : ""}${method === "get" || method === "post" ? "" : ` -X ${method.toUpperCase()}`} "${shown.baseUrl}${path.replace("{id}", "$CALL_ID")}${query}"`,
     ...(method === "post" && body === null ? ["-X POST"] : []),

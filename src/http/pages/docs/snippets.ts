@@ -35,8 +35,10 @@ export function curlAnswer({ baseUrl }: Shown): string {
 
 export function typescriptCall({ baseUrl, demo }: Shown): string {
   return `// call.ts: node call.ts (Node 24), without any package
+import { env } from "node:process";
+
 const base = "${baseUrl}/v1";
-const key: string | undefined = process.env.OUTDIAL_KEY; // the demo number needs none
+const key = env.OUTDIAL_KEY; // the demo number needs none
 
 async function ask(path: string, bearer: string | undefined, body?: object) {
   const response = await fetch(base + path, {
@@ -48,7 +50,7 @@ async function ask(path: string, bearer: string | undefined, body?: object) {
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(60_000),
   });
-  const answer = await response.json();
+  const answer: any = await response.json();
   if (!response.ok) throw new Error(answer.message_for_user ?? answer.error.message);
   return answer;
 }

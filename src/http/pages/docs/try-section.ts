@@ -62,5 +62,5 @@ ${JSON.stringify(body, null, 2)}</textarea>
       <div data-call=""></div>
       <div data-answer=""></div>
     </section>
-    <noscript><p class="quiet">With JavaScript this can be tried here; the command above does the same.</p></noscript>`;
+    <p id="try-without" class="quiet">With JavaScript this can be tried here; the command above does the same.</p>`;
 }

@@ -12,8 +12,8 @@ export function configurationPage(reference: SettingsReference): DocsPage {
     title: "Configuration",
     content: html`<h1>Configuration</h1>
       <p class="lead">
-        Every key may be left out. A dot stands for a level of the YAML file; <code>null</code> means that nothing is
-        set. <a href="${PAGE_PATHS.docsSetUp}">Set-up</a> shows how they belong together.
+        What has a default may be left out. A dot stands for a level of the YAML file; <code>null</code> means that
+        nothing is set. <a href="${PAGE_PATHS.docsSetUp}">Set-up</a> shows how they belong together.
       </p>
       <nav aria-label="Groups of settings">
         <ul class="codes">

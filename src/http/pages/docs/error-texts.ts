@@ -47,7 +47,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: "Use another key, or let the user make a new one on the account page.",
   },
   insufficient_funds: {
-    means: "The account's available balance is too small for this call. Nothing was dialled and nothing charged.",
+    means:
+      "The account's available balance is too small for this call. Nothing was dialled and nothing charged. Beside error the body has the four fields of needs_setup.",
     remedy: "Give your user setup_url. Once they have topped up, send the same request with setup_code.",
   },
   emergency_number: {

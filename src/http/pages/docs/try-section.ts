@@ -36,8 +36,8 @@ export function trySection({ demo }: Shown, operation: Operation, body: unknown)
       ${
         places &&
         html`<p>
-          This really places a call to the demo number: free, without a key, on this machine. Other numbers are not
-          called from here.
+          This really places a call to the demo number, on this machine: free ${demo.callsPerDay} times a day, and
+          without a key. Other numbers are not called from here.
         </p>`
       }
       ${

@@ -48,7 +48,8 @@ export type ApplianceEngines = {
 };
 
 /** What the engines put into the birth of a thread. */
-type EngineWays = Omit<ThreadBirth, "media" | "logLevel"> & Partial<Pick<EnginesBirth, "engines" | "sherpa">>;
+type EngineWays = Omit<ThreadBirth, "media" | "timeSavers" | "logLevel"> &
+  Partial<Pick<EnginesBirth, "engines" | "sherpa">>;
 
 export type EngineNeeds = {
   readonly settings: Pick<Settings, "speech" | "llm">;

@@ -25,6 +25,7 @@ import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-t
 import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
 import { Replies } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
+import type { TimeSavers } from "./time-savers.ts";
 import type { Speaker } from "./playout/speaker.ts";
 
 /** An event without the call's id, which only the outside needs. */
@@ -38,6 +39,10 @@ export type ConversationDeps = TurnTakingDeps & {
   readonly brain: Brain;
   readonly speaker: Speaker;
   readonly tell: (event: Told) => void;
+  /** Engines may be needed soon. */
+  readonly wake?: () => void;
+  /** Left out: all of them. */
+  readonly timeSavers?: TimeSavers;
   readonly log: Logger;
 };
 
@@ -98,6 +103,7 @@ export class Conversation {
     this.#turnTaking = new TurnTaking(deps, {
       onTurn: (said) => this.#onTurn(said),
       onLikely: (text) => this.#beginEarly(text),
+      onOnset: () => deps.wake?.(),
       onUnlikely: () => this.#replies.dropEarly(),
       onUnclear: (said) => this.#onUnclear(said),
       onLateWords: (text, speechStartMs) => this.#onLateWords(text, speechStartMs),

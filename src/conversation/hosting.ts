@@ -19,6 +19,10 @@ import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
 import { taskOf } from "./dialog/task.ts";
 import type { Brain, HearingEvent, Recogniser, VoiceActivity } from "./ports.ts";
+import { wholeReplies } from "./dialog/whole-replies.ts";
+import { orAborted } from "../lib/abort.ts";
+import { ALL_TIME_SAVERS } from "./time-savers.ts";
+import type { TimeSavers } from "./time-savers.ts";
 import type { Ticker } from "./media/frame-ticker.ts";
 import type { Speaker } from "./playout/speaker.ts";
 import { openReconnectingStt } from "./turn/reconnecting-stt.ts";
@@ -34,6 +38,8 @@ export type Engines = {
 export type HostingOptions = {
   readonly listener: MediaListener;
   readonly engines: Engines;
+  /** Left out: all of them. */
+  readonly timeSavers?: TimeSavers;
   readonly ticker: Ticker;
   readonly nowMs: () => number;
   readonly post: (message: FromThread) => void;
@@ -48,6 +54,8 @@ type Hosted = {
   readonly abort: AbortController;
   readonly log: Logger;
   readonly guard: CallGuard;
+  /** The far end has answered. */
+  readonly pickedUp: PromiseWithResolvers<void>;
   conversation: Conversation | null;
   /** Asked for before the conversation was assembled, in order. */
   readonly waiting: ((conversation: Conversation) => void)[];
@@ -58,6 +66,7 @@ type Hosted = {
 export type Hosting = { take(message: Exclude<ToThread, { type: "leave" }>): void; close(): void };
 
 export function hostConversations(options: HostingOptions): Hosting {
+  const { timeSavers = ALL_TIME_SAVERS } = options;
   const calls = new Map<string, Hosted>();
   const stopTicking = options.ticker.add(() => {
     for (const { guard, conversation } of calls.values()) guard.within(() => conversation?.tick());
@@ -99,8 +108,17 @@ export function hostConversations(options: HostingOptions): Hosting {
     // The exchange sends the INVITE of our calls when it has brought their leg: nothing of this must delay that. And
     // nothing is heard before.
     if (ours) await arriving;
-    const brain = engines.brainFor(order.brain);
+    const mind = engines.brainFor(order.brain);
+    const brain = timeSavers.clauseByClause ? mind : wholeReplies(mind);
     const speaker = engines.speaker(order.brain, order.sampleRateHz);
+    const recogniser = engines.recogniserFor(order.brain);
+    // It rings. Whatever the three of them are reached over is connected now, and again when they begin to speak: what has
+    // been closed meanwhile is open again before they have finished.
+    const wake = (): void => {
+      for (const stage of [recogniser, brain, speaker]) stage.wake?.();
+    };
+    if (timeSavers.connectWhileRinging) wake();
+    else if (ours) await orAborted(hosted.pickedUp.promise, signal);
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
     const prepared = prepare().catch((cause: unknown) => {
       if (!signal.aborted) hosted.log.warn({ err: cause }, "the opening could not be prepared");
@@ -110,13 +128,15 @@ export function hostConversations(options: HostingOptions): Hosting {
       // do it can wait best.
       if (ours) await delay(INVITE_SENT_MS, undefined, { signal });
       await speaker.prepare(brain.openingLine(), signal);
+      if (!timeSavers.phrasesAhead) return;
+      for (const text of brain.oftenSaid?.() ?? []) await speaker.prepare(text, signal);
     }
     const heardEarly: HearingEvent[] = [];
     let onHearing = (event: HearingEvent): void => void heardEarly.push(event);
     const [socketLeg, hearing] = await Promise.all([
       arriving,
       openReconnectingStt(
-        engines.recogniserFor(order.brain),
+        recogniser,
         { language: order.language, sampleRateHz: order.sampleRateHz, hints: hintsOf(order.brain) },
         (event) => hosted.guard.within(() => onHearing(event)),
         hosted.log,
@@ -136,6 +156,8 @@ export function hostConversations(options: HostingOptions): Hosting {
         brain,
         speaker,
         tell: (event) => tell(hosted, event),
+        ...(timeSavers.connectWhileRinging ? { wake } : {}),
+        timeSavers,
         nowMs: options.nowMs,
         log: hosted.log,
       },
@@ -153,6 +175,7 @@ export function hostConversations(options: HostingOptions): Hosting {
       log,
       abort: new AbortController(),
       guard: guardCall((cause) => onFault(hosted, cause)),
+      pickedUp: Promise.withResolvers(),
       conversation: null,
       waiting: [],
       failed: false,
@@ -181,6 +204,7 @@ export function hostConversations(options: HostingOptions): Hosting {
         case "open":
           return open(message.order);
         case "answered":
+          calls.get(message.callId)?.pickedUp.resolve();
           return command(message.callId, (conversation) => conversation.answered());
         case "answer":
           return command(message.callId, (conversation) => conversation.answer(message.questionId, message.text));

@@ -35,6 +35,8 @@ export type TurnTakingListener = {
   /** They may have finished with these words; `onUnlikely` when they had not, else `onTurn` follows. */
   readonly onLikely: (text: string) => void;
   readonly onUnlikely: () => void;
+  /** They begin to speak. */
+  readonly onOnset: () => void;
   readonly onUnclear: (said: Unclear) => void;
   /** Words that came after they were given up, or while our opening was spoken already. */
   readonly onLateWords: (text: string, speechStartMs: number) => void;
@@ -174,7 +176,7 @@ export class TurnTaking {
     switch (move.type) {
       case "begin_hearing":
         hearing.begin(move.prerollMs);
-        return;
+        return this.#listener.onOnset();
       case "pause_hearing":
         return hearing.pause();
       case "resume_hearing":

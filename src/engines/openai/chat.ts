@@ -11,6 +11,7 @@ import { bodyOf } from "./chat-request.ts";
 import { deadlineFetch } from "./deadline-fetch.ts";
 import { DEADLINES } from "./deadlines.ts";
 import type { Deadlines } from "./deadlines.ts";
+import { keepConnected } from "./keep-connected.ts";
 
 export type OpenAiChatOptions = {
   /** Null for a server that asks for none. */
@@ -42,7 +43,7 @@ const CHARACTERS_PER_TOKEN = 4;
 export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
   const { apiKey, model, baseUrl } = options;
   const transport = deadlineFetch(options.deadlines ?? DEADLINES);
-  const life = new AbortController();
+  const connection = keepConnected(transport, baseUrl, apiKey === null || apiKey === "" ? NO_KEY : apiKey);
   const client = new OpenAI({
     // What the SDK would read from the environment is set here: settings are our own. It wants a key where none is needed.
     apiKey: apiKey === null || apiKey === "" ? NO_KEY : apiKey,
@@ -111,29 +112,9 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
     }
   }
 
-  /** Any answer will do: what counts is the connection that is kept after it. After a HEAD it often is not. */
-  async function connect(): Promise<void> {
-    const headers = { authorization: `Bearer ${client.apiKey ?? NO_KEY}` };
-    const url = `${baseUrl.replace(/\/+$/, "")}/models`;
-    const response = await transport.fetch(url, { headers, signal: life.signal });
-    for await (const _ of response.body ?? []) continue;
-    // The agent takes the connection back in the turn after the answer's end.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  let connecting: Promise<void> | null = null;
-  function prepare(): Promise<void> {
-    if (transport.isConnected()) return Promise.resolve();
-    // Who cannot be reached now is told of by the request itself.
-    connecting ??= connect()
-      .catch(() => undefined)
-      .finally(() => (connecting = null));
-    return connecting;
-  }
-
   return {
     complete,
-    prepare,
+    prepare: () => connection.connect(),
     async check(signal) {
       const messages: ChatMessage[] = [{ role: "user", text: "Say yes." }];
       const request: ChatRequest = { messages, tools: [], maxTokens: 16, onUsage: () => undefined };
@@ -142,7 +123,7 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
       throw new ChatError("nothing", options);
     },
     close() {
-      life.abort(new Error("the appliance stops"));
+      connection.end();
       transport.close();
     },
   };

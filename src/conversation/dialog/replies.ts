@@ -53,13 +53,15 @@ export class Replies {
   #reply: (Due & { readonly abort: AbortController; readonly done: Promise<void>; readonly fate: Fate }) | null = null;
   /** A reply to what they have probably said, until it is known. */
   #preemptive: PreemptiveReply | null = null;
+  readonly #savers: TimeSavers;
   readonly #newFiller: ReturnType<typeof fillersOf>;
   /** Of the reply under way. */
   #filler: Filler | null = null;
 
   constructor(deps: RepliesDeps, turnTaking: TurnTaking, listener: RepliesListener) {
     this.#deps = deps;
-    this.#newFiller = (deps.timeSavers ?? ALL_TIME_SAVERS).filler ? fillersOf(deps.brain) : null;
+    this.#savers = deps.timeSavers ?? ALL_TIME_SAVERS;
+    this.#newFiller = this.#savers.filler ? fillersOf(deps.brain) : null;
     this.#turnTaking = turnTaking;
     this.#listener = listener;
   }
@@ -96,7 +98,7 @@ export class Replies {
 
   /** They have probably said this. */
   beginEarly(text: string): void {
-    if (!(this.#deps.timeSavers ?? ALL_TIME_SAVERS).speculativeReply) return;
+    if (!this.#savers.speculativeReply) return;
     if (this.#life.signal.aborted || this.#reply !== null || this.#agenda.length > 0) return;
     this.dropEarly();
     this.#preemptive = new PreemptiveReply(this.#deps, text, [...this.#listener.history(), { role: "business", text }]);
@@ -104,8 +106,11 @@ export class Replies {
 
   /** They had not. */
   dropEarly(): void {
-    this.#preemptive?.drop();
+    if (this.#preemptive === null) return;
+    this.#preemptive.drop();
     this.#preemptive = null;
+    // What it was asked over has gone with it.
+    if (this.#savers.connectWhileRinging) this.#deps.brain.wake?.();
   }
 
   /**

@@ -35,7 +35,7 @@ export type TurnTakingListener = {
   /** They may have finished with these words; `onUnlikely` when they had not, else `onTurn` follows. */
   readonly onLikely: (text: string) => void;
   readonly onUnlikely: () => void;
-  /** They begin to speak. */
+  /** They begin to speak, or go on after a pause. */
   readonly onOnset: () => void;
   readonly onUnclear: (said: Unclear) => void;
   /** Words that came after they were given up, or while our opening was spoken already. */
@@ -180,7 +180,8 @@ export class TurnTaking {
       case "pause_hearing":
         return hearing.pause();
       case "resume_hearing":
-        return hearing.resume();
+        hearing.resume();
+        return this.#listener.onOnset();
       case "commit_hearing":
         return hearing.commit();
       case "discard_hearing":

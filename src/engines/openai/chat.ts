@@ -5,6 +5,7 @@
  */
 import OpenAI from "openai";
 import type { Chat, ChatMessage, ChatPiece, ChatRequest, ChatUsage } from "../../conversation/ports.ts";
+import { reasonOf } from "../../lib/abort.ts";
 import { chunkReader } from "./chat-chunks.ts";
 import { ChatError, chatError } from "./chat-errors.ts";
 import { bodyOf } from "./chat-request.ts";
@@ -63,10 +64,13 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
 
   async function* attempt(request: ChatRequest, tally: Tally, signal: AbortSignal): AsyncGenerator<ChatPiece> {
     const own = new AbortController();
-    const either = AbortSignal.any([signal, own.signal]);
+    // Not once the answer is whole: its last bytes may be on their way, and with them the connection would go.
+    const giveUp = (): void => own.abort(reasonOf(signal));
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp, { once: true });
     let whole = false;
     try {
-      const stream = await client.chat.completions.create(bodyOf(request, model, limitName), { signal: either });
+      const stream = await client.chat.completions.create(bodyOf(request, model, limitName), { signal: own.signal });
       const reader = chunkReader();
       try {
         for await (const chunk of stream) {
@@ -87,6 +91,7 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
       tally.usage = reader.usage();
       whole = true;
     } finally {
+      signal.removeEventListener("abort", giveUp);
       if (!whole) own.abort(new Error("the answer is no longer read"));
     }
   }

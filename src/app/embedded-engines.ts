@@ -26,7 +26,7 @@ import type { EnginesBirth } from "./conversation-thread.ts";
 import { chooseEmbedded } from "./embedded-choice.ts";
 import type { EmbeddedChoice } from "./embedded-choice.ts";
 import { inOrder } from "./engine-order.ts";
-import { seatsFor, SMALL_ENGINE_LOAD } from "./seats.ts";
+import { loadOf, seatsFor, SMALL_ENGINE_LOAD } from "./seats.ts";
 import type { EmbeddedModel } from "./embedded-choice.ts";
 
 export type ApplianceEngines = {
@@ -91,7 +91,10 @@ export function embeddedEngines(env: Env): StartEngines {
       ...(ahead === null
         ? {}
         : { speakAhead: (text, signal) => drained(neuralVoice(ahead, LINE_RATE_HZ).speak(text, signal)) }),
-      seats: () => seatsFor(cores, neural?.load() ?? SMALL_ENGINE_LOAD),
+      seats: () => {
+        const own = neural?.load() ?? SMALL_ENGINE_LOAD;
+        return seatsFor(cores, loadOf(settings.speech, { embedded: own, folder: folder?.load() ?? own }));
+      },
       notReady: () => voice.host.notReady() ?? recogniser?.host.notReady() ?? neural?.notReady() ?? null,
       connect() {
         const small = {

@@ -73,7 +73,7 @@ export async function startAppliance(
 
   async function startLines(): Promise<{ readonly threads: ConversationThreads; readonly pbx: Pbx }> {
     const threads = await startConversationThreads({
-      count: Math.max(1, Math.min(4, availableParallelism() - 1)),
+      count: Math.max(1, Math.min(4, availableParallelism() - (engines.elsewhere === true ? 0 : 1))),
       entry: engines.entry,
       firstPort: media.firstPort,
       birth: () => {

@@ -26,7 +26,7 @@ import type { EnginesBirth } from "./conversation-thread.ts";
 import { chooseEmbedded } from "./embedded-choice.ts";
 import type { EmbeddedChoice } from "./embedded-choice.ts";
 import { inOrder } from "./engine-order.ts";
-import { loadOf, seatsFor, SMALL_ENGINE_LOAD } from "./seats.ts";
+import { isElsewhere, loadOf, seatsFor, SMALL_ENGINE_LOAD } from "./seats.ts";
 import type { EmbeddedModel } from "./embedded-choice.ts";
 
 export type ApplianceEngines = {
@@ -34,6 +34,8 @@ export type ApplianceEngines = {
   readonly entry: URL;
   /** What the start line says of them; left out when there is nothing to say. */
   readonly described?: string;
+  /** Hearing and speaking are done elsewhere: all cores are for the conversations. */
+  readonly elsewhere?: boolean;
   /** The ways to the engines for one more thread: also for one that replaces a thread that died. */
   connect(): { readonly data: EngineWays; readonly transfer: MessagePort[] };
   /** When they are still starting: settles when they serve, or rejects with what is missing. Ways lead there already. */
@@ -82,6 +84,7 @@ export function embeddedEngines(env: Env): StartEngines {
     return {
       entry: new URL("./conversation-thread.ts", import.meta.url),
       described: described(settings, choice),
+      elsewhere: isElsewhere(settings.speech),
       ready: allOrNone([
         voice.ready,
         recogniser?.ready ?? Promise.resolve(),

@@ -19,8 +19,8 @@ const HOSTED: HostedDelays = {
 };
 /** A model on a bad day. */
 const SLOW: HostedDelays = { ...HOSTED, llmFirstTokenMs: 2500 };
-const CALLS = 6;
-const TALK_MS = 25_000;
+const CALLS = 8;
+const TALK_MS = 20_000;
 const MANY = 100;
 const GAP_MS = 60;
 

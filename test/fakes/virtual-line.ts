@@ -59,6 +59,9 @@ export class VirtualLine {
     this.#sound = sound;
     const brain: Brain = {
       openingLine: () => "Hello.",
+      ...(typeof mind === "object" && mind.fillers !== undefined
+        ? { fillers: () => mind.fillers?.() ?? [], isThinking: () => mind.isThinking?.() ?? false }
+        : {}),
       respond: (event, history, signal, certain) => {
         this.heardByBrain.push(event);
         if (typeof mind === "object") return mind.respond(event, history, signal, certain);

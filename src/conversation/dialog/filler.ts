@@ -5,7 +5,9 @@
  */
 import type { Brain } from "../ports.ts";
 
-export const FILLER_AFTER_MS = 900;
+const FILLER_AFTER_MS = 900;
+/** Who has waited longer than usual for the end of their turn has thought for no longer than usual: words may be near. */
+const THOUGHT_LEAST_MS = 400;
 
 export type Filler = {
   /** Resolves with the phrase when it is due; never, when it is not. */
@@ -17,16 +19,17 @@ export type Filler = {
 };
 
 /** The fillers of one call, in turn. Null for a mind that has none. */
-export function fillersOf(brain: Brain): ((silentSinceMs: number) => Filler) | null {
+export function fillersOf(brain: Brain): ((silentSinceMs: number, givenMs: number) => Filler) | null {
   let said = 0;
   if (brain.fillers === undefined) return null;
-  return (silentSinceMs) => {
+  return (silentSinceMs, givenMs) => {
+    const dueMs = Math.max(silentSinceMs + FILLER_AFTER_MS, givenMs + THOUGHT_LEAST_MS);
     const { promise, resolve } = Promise.withResolvers<string>();
     let over = false;
     return {
       due: promise,
       look(nowMs, quiet) {
-        if (over || !quiet || nowMs - silentSinceMs < FILLER_AFTER_MS || brain.isThinking?.() !== true) return;
+        if (over || !quiet || nowMs < dueMs || brain.isThinking?.() !== true) return;
         const lines = brain.fillers?.() ?? [];
         const line = lines[said % lines.length];
         if (line === undefined) return;

@@ -159,7 +159,7 @@ export class Replies {
     };
     this.#turnTaking.replying();
     const answersWords = turn !== null && event.type === "heard" && event.text !== "";
-    const filler = answersWords ? (this.#newFiller?.(turn.speechEndMs) ?? null) : null;
+    const filler = answersWords ? (this.#newFiller?.(turn.speechEndMs, givenMs) ?? null) : null;
     this.#filler = filler;
     const { moves, speaker } = this.#movesFor(event, signal);
     const result = await carryOut(

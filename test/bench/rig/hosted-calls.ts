@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { runAppliance } from "../../support/running-appliance.ts";
 import type { Json, RunningAppliance } from "../../support/running-appliance.ts";
+import { percentile } from "../result.ts";
 import { startChild, type Child } from "./child.ts";
 import type { HostedDelays, HostedPlaces } from "./hosted.ts";
 
@@ -29,6 +30,25 @@ export type Talk = Told & {
   /** Requests to the model, and how many of them were thrown away. */
   readonly asked: { readonly chats: number; readonly abandoned: number };
 };
+
+/** Hosted services on a good day, from some way off. */
+export const HOSTED: HostedDelays = {
+  sttFinalMs: 260,
+  llmFirstTokenMs: 350,
+  llmTokenMs: 10,
+  ttsFirstByteMs: 190,
+  connectMs: 100,
+};
+
+/** The first engine of each list is hosted; behind it, as ever, an embedded one. */
+export function hostedEngines({ deepgramUrl, deepgramKey, chatUrl }: HostedPlaces): Json {
+  const small = { provider: "embedded", model: "small" };
+  const deepgram = { provider: "deepgram", api_key: deepgramKey, base_url: deepgramUrl };
+  return {
+    speech: { stt: [deepgram, small], tts: [deepgram, small] },
+    llm: [{ provider: "openai", model: "simulated", base_url: chatUrl }],
+  };
+}
 
 export type HostedRig = {
   readonly places: HostedPlaces;
@@ -126,4 +146,17 @@ async function place(
     },
   });
   return { status, callId: String(body["call_id"]), key };
+}
+
+/** Says on standard error what there was. */
+export async function told(what: string, talking: Promise<Talk>): Promise<Talk> {
+  const talk = await talking;
+  const { repliesMs, openingsMs, gapsMs, asked } = talk;
+  const at = (values: readonly number[], share: number): number => Math.round(percentile(values, share));
+  process.stderr.write(
+    `  ${what}: ${talk.accepted} calls, ${repliesMs.length} replies after ${at(repliesMs, 0.5)} / ${at(repliesMs, 0.95)} ms, ` +
+      `openings after ${at(openingsMs, 0.5)} ms, longest gap ${Math.round(gapsMs.at(-1) ?? 0)} ms, ` +
+      `${asked.abandoned} of ${asked.chats} requests to the model thrown away\n`,
+  );
+  return talk;
 }

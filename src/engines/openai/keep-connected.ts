@@ -16,13 +16,18 @@ type Transport = {
 
 const FRESH_MS = 2500;
 
-export function keepConnected(transport: Transport, baseUrl: string, apiKey: string | null): Connecting {
+export function keepConnected(
+  transport: Transport,
+  baseUrl: string,
+  apiKey: string | null,
+  nowMs: () => number = () => performance.now(),
+): Connecting {
   const life = new AbortController();
   let connecting: Promise<void> | null = null;
   let usedMs = -Infinity;
 
   async function ask(): Promise<void> {
-    usedMs = performance.now();
+    usedMs = nowMs();
     const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
     const url = `${baseUrl.replace(/\/+$/, "")}/models`;
     const response = await transport.fetch(url, { headers, signal: life.signal });
@@ -33,7 +38,7 @@ export function keepConnected(transport: Transport, baseUrl: string, apiKey: str
 
   return {
     connect() {
-      if (transport.isConnected() && performance.now() - usedMs < FRESH_MS) return Promise.resolve();
+      if (transport.isConnected() && nowMs() - usedMs < FRESH_MS) return Promise.resolve();
       connecting ??= ask()
         .catch(() => undefined)
         .finally(() => (connecting = null));

@@ -1,6 +1,7 @@
 /** What is heard while a mind thinks: on a line in virtual time. */
 import { describe, expect, it } from "vitest";
 import type { Brain, BrainMove } from "../../../src/conversation/ports.ts";
+import { fillersOf } from "../../../src/conversation/dialog/filler.ts";
 import { FakeClock } from "../../fakes/clock.ts";
 import { VirtualLine } from "../../fakes/virtual-line.ts";
 
@@ -133,4 +134,23 @@ describe("nothing is announced", () => {
     await pass(500);
     expect(line.spoken()).toEqual([OPENING]);
   });
+});
+
+it("waits for quiet: whatever may become speech of theirs comes first", async () => {
+  const brain: Brain = {
+    openingLine: () => OPENING,
+    retract: () => undefined,
+    fillers: () => ["One moment."],
+    isThinking: () => true,
+    async *respond() {},
+  };
+  const filler = fillersOf(brain)?.(0, 0);
+  let said = "";
+  void filler?.due.then((text) => (said = text));
+  filler?.look(2000, false);
+  await Promise.resolve();
+  expect(said).toBe("");
+  filler?.look(2020, true);
+  await Promise.resolve();
+  expect(said).toBe("One moment.");
 });

@@ -103,9 +103,7 @@ async function deepgramHears({ deepgramUrl, deepgramKey }: HostedPlaces): Promis
       for (let at = 0; at < FRAMES; at += 1) socket.send(encodeMulaw(FRAME));
       await delay(2);
       return timed(async () => {
-        const answered = socket.until(
-          (content, binary) => !binary && parsed(content)["from_finalize"] === true && parsed(content) !== null,
-        );
+        const answered = socket.until((content, binary) => !binary && parsed(content)["from_finalize"] === true);
         socket.send(JSON.stringify({ type: "Finalize" }));
         await answered;
       });

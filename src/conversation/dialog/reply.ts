@@ -89,7 +89,7 @@ export async function carryOut(
   }
 
   const coming = nextSpoken();
-  const filler = (await Promise.race([coming.then(() => null), deps.filler ?? coming.then(() => null)])) ?? null;
+  const filler = deps.filler === undefined ? null : await Promise.race([coming.then(() => null), deps.filler]);
   /** What the filler was said instead of. */
   let owed = filler === null ? null : coming;
 

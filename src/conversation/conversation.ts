@@ -10,7 +10,7 @@
 import type { Logger } from "pino";
 import type { ConversationEvent, TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
-import { conclude } from "./dialog/conclusion.ts";
+import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
 import type { Goodbye } from "./dialog/goodbye.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
@@ -22,11 +22,10 @@ import type { Task } from "./dialog/notebook.ts";
 import type { Notebook } from "./dialog/notebook.ts";
 import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
 import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
-import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import type { BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
 import { Replies } from "./dialog/replies.ts";
+import type { RepliesDeps } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
-import type { TimeSavers } from "./time-savers.ts";
-import type { Speaker } from "./playout/speaker.ts";
 
 /** An event without the call's id, which only the outside needs. */
 export type Told = ConversationEvent extends infer Event
@@ -35,16 +34,11 @@ export type Told = ConversationEvent extends infer Event
     : never
   : never;
 
-export type ConversationDeps = TurnTakingDeps & {
-  readonly brain: Brain;
-  readonly speaker: Speaker;
-  readonly tell: (event: Told) => void;
-  /** Engines may be needed soon. */
-  readonly wake?: () => void;
-  /** Left out: all of them. */
-  readonly timeSavers?: TimeSavers;
-  readonly log: Logger;
-};
+export type ConversationDeps = TurnTakingDeps &
+  RepliesDeps & {
+    readonly tell: (event: Told) => void;
+    readonly log: Logger;
+  };
 
 export type ConversationPlan = {
   readonly opens: "after_greeting" | "at_once";
@@ -94,6 +88,8 @@ export class Conversation {
   #concluded: "no" | "silently" | "aloud" = "no";
   #goodbye: Goodbye = "unsaid";
   #finished = false;
+  /** The thread ends: what has been found is all there will be. */
+  readonly #hurry = new AbortController();
 
   constructor(plan: ConversationPlan, deps: ConversationDeps) {
     this.#plan = plan;
@@ -103,7 +99,6 @@ export class Conversation {
     this.#turnTaking = new TurnTaking(deps, {
       onTurn: (said) => this.#onTurn(said),
       onLikely: (text) => this.#beginEarly(text),
-      onOnset: () => deps.wake?.(),
       onUnlikely: () => this.#replies.dropEarly(),
       onUnclear: (said) => this.#onUnclear(said),
       onLateWords: (text, speechStartMs) => this.#onLateWords(text, speechStartMs),
@@ -185,6 +180,12 @@ export class Conversation {
   /** The line is gone: stop, tell what was found, finish. */
   close(): void {
     this.#finish(this.#leaving?.reason ?? "hangup_business");
+  }
+
+  /** The same at once, whatever could still be found. */
+  leave(): void {
+    this.#hurry.abort(new Error("the conversation thread ends"));
+    this.close();
   }
 
   /** Something in it has failed by a fault of ours: the same without a goodbye. */
@@ -373,6 +374,8 @@ export class Conversation {
     if (this.#finished) return;
     this.#finished = true;
     this.#turnTaking.close();
+    if (this.#asking !== null) this.#deps.tell({ type: "ask_expired", questionId: this.#asking.questionId });
+    this.#asking = null;
     void this.#settle(reason);
   }
 
@@ -380,17 +383,16 @@ export class Conversation {
     const { brain, mouth, tell, log } = this.#deps;
     await this.#replies.end().catch((cause: unknown) => log.error({ err: cause }, "a reply did not end well"));
     mouth.close();
-    if (this.#concluded === "no" && this.#heardWords) {
-      await conclude(brain, reason, [...this.#history], (note) => this.#do(note)).catch((cause: unknown) =>
-        log.warn({ err: cause }, "the brain could not sum up"),
-      );
-    }
-    const usage = brain.usage?.();
-    if (usage !== undefined) log.info({ usage }, "what the mind of the call has used");
-    tell({ type: "findings", findings: this.#notebook });
     // Who puts the receiver down first after the goodbye, or in it, makes no difference.
     const parted = this.#goodbye !== "unsaid" || this.#concluded === "aloud";
     const theirs = reason === "hangup_business" || reason === "no_media" || reason === "trunk_failure";
-    tell({ type: "finished", reason: theirs && parted ? "completed" : reason });
+    await thinkAfterwards({
+      ...{ brain, tell, log, hurry: this.#hurry.signal, heardWords: this.#heardWords },
+      ending: theirs && parted ? "completed" : reason,
+      owesConclusion: this.#concluded === "no" && this.#heardWords,
+      history: () => [...this.#history],
+      notebook: () => this.#notebook,
+      note: (note) => this.#do(note),
+    });
   }
 }

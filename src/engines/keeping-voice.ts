@@ -13,14 +13,15 @@ export function keepingVoice(voice: Voice): Voice {
   return {
     sampleRateHz: voice.sampleRateHz,
     wake: () => voice.wake?.(),
-    async *speak(text, signal) {
+    async *speak(text, signal, meter) {
       const known = kept.find(text);
       if (known !== null) {
+        meter?.text(text.length, true);
         yield known;
         return;
       }
       const pieces: Int16Array[] = [];
-      for await (const piece of voice.speak(text, signal)) {
+      for await (const piece of voice.speak(text, signal, meter)) {
         pieces.push(piece);
         yield piece;
       }

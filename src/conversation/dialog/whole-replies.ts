@@ -20,8 +20,6 @@ export function wholeReplies(brain: Brain): Brain {
       if (text !== "") yield { type: "say", text };
       yield* others;
     },
-    ...(brain.usage === undefined ? {} : { usage: () => brain.usage?.() ?? NOTHING }),
+    usage: () => brain.usage?.() ?? [],
   };
 }
-
-const NOTHING = { promptTokens: 0, completionTokens: 0, discardedTokens: 0, estimated: false };

@@ -22,6 +22,8 @@ export type TurnTakingDeps = {
   readonly mouth: Mouth;
   readonly hearing: Hearing;
   readonly detector: VoiceActivity;
+  /** They begin to speak, or go on after a pause: engines will be needed soon. */
+  readonly wake?: () => void;
   readonly nowMs: () => number;
   readonly log: Logger;
 };
@@ -35,8 +37,6 @@ export type TurnTakingListener = {
   /** They may have finished with these words; `onUnlikely` when they had not, else `onTurn` follows. */
   readonly onLikely: (text: string) => void;
   readonly onUnlikely: () => void;
-  /** They begin to speak, or go on after a pause. */
-  readonly onOnset: () => void;
   readonly onUnclear: (said: Unclear) => void;
   /** Words that came after they were given up, or while our opening was spoken already. */
   readonly onLateWords: (text: string, speechStartMs: number) => void;
@@ -176,12 +176,12 @@ export class TurnTaking {
     switch (move.type) {
       case "begin_hearing":
         hearing.begin(move.prerollMs);
-        return this.#listener.onOnset();
+        return this.#deps.wake?.();
       case "pause_hearing":
         return hearing.pause();
       case "resume_hearing":
         hearing.resume();
-        return this.#listener.onOnset();
+        return this.#deps.wake?.();
       case "commit_hearing":
         return hearing.commit();
       case "discard_hearing":

@@ -19,6 +19,7 @@ import { assignmentOf, openingLine } from "../conversation/dialog/brain/assignme
 import { parseBusiness } from "../demo/business.ts";
 import { openEmbeddedDirectory } from "../directory/embedded.ts";
 import { chooseDirectory } from "../directory/provider.ts";
+import { offerAgentTools } from "./agent-tools.ts";
 import type { StartEngines } from "./embedded-engines.ts";
 import { startExchanges } from "./exchanges.ts";
 import { pageLinks } from "../http/pages/paths.ts";
@@ -149,6 +150,7 @@ export async function startAppliance(
       settings: httpSettings(settings, engines.described ?? null),
       metrics,
       clock: systemClock,
+      agentTools: offerAgentTools(log),
       log,
     },
     signal,

@@ -26,7 +26,7 @@ import { openReconnectingStt } from "./turn/reconnecting-stt.ts";
 export type Engines = {
   readonly recogniserFor: (order: BrainOrder) => Recogniser;
   readonly detector: (sampleRateHz: 8000 | 16000) => VoiceActivity;
-  readonly speaker: (order: BrainOrder, sampleRateHz: 8000 | 16000) => Speaker;
+  readonly speaker: (order: Pick<ThreadOrder, "brain" | "language" | "sampleRateHz">) => Speaker;
   readonly mouth: (leg: MediaLeg, ticker: Ticker) => Mouth;
   readonly brainFor: (order: BrainOrder) => Brain;
 };
@@ -100,7 +100,7 @@ export function hostConversations(options: HostingOptions): Hosting {
     // nothing is heard before.
     if (ours) await arriving;
     const brain = engines.brainFor(order.brain);
-    const speaker = engines.speaker(order.brain, order.sampleRateHz);
+    const speaker = engines.speaker(order);
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
     const prepared = prepare().catch((cause: unknown) => {
       if (!signal.aborted) hosted.log.warn({ err: cause }, "the opening could not be prepared");

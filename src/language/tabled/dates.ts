@@ -87,7 +87,7 @@ function isTimeWord(run: readonly Token[], from: number): boolean {
 }
 
 function monthOf(tongue: Tongue, word: string): number | null {
-  const at = tongue.months.indexOf(word);
+  const at = word === "" ? -1 : tongue.months.indexOf(word);
   return at < 0 ? null : (at % 12) + 1;
 }
 

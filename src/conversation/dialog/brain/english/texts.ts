@@ -124,6 +124,7 @@ export const TEXTS = {
   goodbye: "That is all. Thank you very much for your help. Goodbye.",
   goodbyeRefused: "All right. Thank you for your time. Goodbye.",
   shortGoodbye: "Thank you. Goodbye.",
+  apology: "I'm sorry, we have a technical problem and I cannot go on. We will call again. Goodbye.",
   wrapUp: "I'm sorry, I have to end the call now. Thank you for your help. Goodbye.",
 } as const;
 

@@ -15,7 +15,7 @@ import type { Pbx } from "../calls/ports.ts";
 import { startConversationThreads } from "../conversation/threads.ts";
 import type { ConversationThreads } from "../conversation/threads.ts";
 import { oftenSaid } from "../conversation/dialog/brain/english/texts.ts";
-import { assignmentOf, openingLine } from "../conversation/dialog/brain/assignment.ts";
+import { openingLineOf } from "../conversation/dialog/opening-line.ts";
 import { parseBusiness } from "../demo/business.ts";
 import { openEmbeddedDirectory } from "../directory/embedded.ts";
 import { chooseDirectory } from "../directory/provider.ts";
@@ -122,7 +122,7 @@ export async function startAppliance(
     checkPolicy,
     around: {
       directory,
-      openingLine: (brief, assistant) => openingLine(assignmentOf({ brief, assistant })),
+      openingLine: (brief, assistant) => openingLineOf({ brief, assistant }),
       thinkAhead: null,
     },
     clock: systemClock,
@@ -148,7 +148,7 @@ export async function startAppliance(
   stack.defer(() => server.close());
   baseUrl = await server.listen();
   const warming = warmUp({
-    openingLine: (brief) => openingLine(assignmentOf({ brief, assistant: settings.assistant })),
+    openingLine: (brief) => openingLineOf({ brief, assistant: settings.assistant }),
     planCall: (request, over) => desk.planCall(request, over),
     oftenSaid: engines.speakAhead === undefined ? [] : oftenSaid(),
     speakAhead: async (text, over) => engines.speakAhead?.(text, over),

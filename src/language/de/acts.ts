@@ -24,6 +24,10 @@ export const ACTS: Tongue["acts"] = [
     /\b(?:kein|nicht) (?:interesse|interessiert)\b|\bhabe(?:n)? kein interesse|\b(?:nehmen|akzeptieren|wollen|wunschen) (?:\w+ )?keine (?:werbe|anrufe|werbung|umfragen)\w*|\brobinsonliste\b|\bwoher (?:haben|hat) (?:sie|ihr) (?:meine|diese|unsere) nummer/,
   ],
   [
+    "voicemail",
+    /\bhinterlassen sie|\bnach dem (?:signal|ton|piep)|\bmailbox\b|\b(?:der|mein|unser) anrufbeantworter\b/,
+  ],
+  [
     "robot",
     /\b(?:sind sie|bist du|ist das|ist da|spreche ich (?:mit|da mit|hier mit)|rede ich mit|klingen wie|klingt wie|sie sind|das ist)(?: (?:denn|jetzt|etwa|doch|hier|da|uberhaupt|wirklich|nur))*(?: (?:ein|eine|einem|einer|so ein|so eine))? ?(?:\w+ )?(?:roboter|maschine|computer|anrufbeantworter|bandansage|tonband|bot|ki|kunstliche intelligenz|echter mensch|echte person|echten menschen|mensch|menschen|automat|sprachcomputer|automatische stimme|aufnahme|sprachassistent)\b|\b(?:mensch oder (?:eine? )?(?:maschine|roboter|computer)|(?:sind sie|bist du) (?:echt|real)\b)/,
   ],

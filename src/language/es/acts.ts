@@ -23,6 +23,7 @@ export const ACTS: Tongue["acts"] = [
     "objection_hint",
     /\bno (?:me|nos) interesa|\bno (?:estoy|estamos) interesad|\bno (?:aceptamos|atendemos|cogemos|contestamos|recibimos) (?:este tipo de )?(?:llamadas|publicidad|encuestas)|\blista robinson\b|\b(?:de donde|como) (?:\w+ ){0,2}(?:saco|sacaron|sacado|consiguio|conseguido|obtuvo|obtenido|tiene|tienen) (?:\w+ )?(?:mi|este|nuestro) (?:numero|telefono)/,
   ],
+  ["voicemail", /\bdeje (?:su|un|el) (?:mensaje|recado)|\bdespues de (?:oir )?la senal|\bbuzon de voz\b/],
   [
     "robot",
     /\b(?:es|eres|sera|hablo con|estoy hablando con|suenas?|parece|esto es|habla)(?: usted)?(?: (?:como|a))?(?: (?:un|una|alguna))? ?(?:robot|maquina|ordenador|computadora|contestador|grabacion|bot|inteligencia artificial|ia|persona (?:real|de verdad|humana)|humano|humana|ser humano|asistente (?:virtual|automat\w+)|voz automat\w+|sistema automat\w+)\b|\bpersona o (?:un |una )?(?:robot|maquina|bot|ordenador)|\b(?:es|eres)(?: usted)? (?:real|de verdad|una persona)\b/,

@@ -20,6 +20,7 @@ export const ACTS: Tongue["acts"] = [
     "objection_hint",
     /\bpas interesse|\bca ne (?:m|nous) interesse pas|\bne (?:m|nous) interesse pas|\b(?:pas|n acceptons pas|ne prenons pas) (?:de )?(?:demarchage|publicite)|\bn acceptons pas (?:les |ces |d )?appels|\bbloctel\b|\b(?:comment|ou) (?:avez vous|vous avez) (?:eu|obtenu|trouve) (?:mon|ce|notre) numero/,
   ],
+  ["voicemail", /\b(?:laissez|laisser)(?: \w+){0,2} message|\bapres le (?:bip|signal)|\b(?:messagerie|boite) vocale\b/],
   [
     "robot",
     /\b(?:etes vous|vous etes|est ce que vous etes|c est|est ce|je parle (?:a|avec)|parle je a|est ce que je parle a|on dirait|t es|tu es)(?: (?:bien|vraiment|encore|un peu))?(?: (?:un|une|a))? ?(?:robot|machine|ordinateur|repondeur|enregistrement|bot|intelligence artificielle|ia|vraie personne|personne reelle|humain|humaine|etre humain|assistant (?:virtuel|automati\w+|vocal)|voix (?:automati\w+|de synthese)|systeme automati\w+|vraie dame|vrai monsieur)\b|\b(?:robot|machine) ou (?:un |une )?(?:personne|humain|vrai)|\bpersonne ou (?:un |une )?(?:robot|machine)/,

@@ -1,4 +1,20 @@
-/** The prompts, as they stand in readable files beside this one. Read once: every call begins with the same text. */
+/** The prompts, as they stand in readable files beside this one. Read once: every call of a language begins the same. */
 import { readFileSync } from "node:fs";
+import { languageOfTag, LANGUAGES } from "../../../language/languages.ts";
 
-export const SYSTEM_PROMPT = readFileSync(new URL("./prompts/system.md", import.meta.url), "utf8").trim();
+const SYSTEM_PROMPT = promptIn("system.md");
+const BY_LANGUAGE = new Map(
+  LANGUAGES.map((language) => [
+    language,
+    language === "en" ? SYSTEM_PROMPT : `${SYSTEM_PROMPT}\n\n${promptIn(`${language}.md`)}`,
+  ]),
+);
+
+/** `tag`: BCP-47, of the call. What all languages share comes first. */
+export function systemPromptFor(tag: string): string {
+  return BY_LANGUAGE.get(languageOfTag(tag)) ?? SYSTEM_PROMPT;
+}
+
+function promptIn(file: string): string {
+  return readFileSync(new URL(`./prompts/${file}`, import.meta.url), "utf8").trim();
+}

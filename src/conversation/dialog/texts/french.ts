@@ -19,7 +19,6 @@ export const FRENCH_TEXTS: SpokenTexts = {
     "Excusez-moi, pourriez-vous répéter, s'il vous plaît ?",
   ],
   robot: (whom) => `Oui, je suis un assistant automatique. J'appelle de la part de ${whom}.`,
-  alternative: (offer) => `The business says: "${offer}". Is that all right?`,
   areYouThere: "Allô ? Vous êtes toujours là ?",
   nobody: "Je n'entends personne. Je rappellerai une autre fois. Au revoir.",
   noAnswer:

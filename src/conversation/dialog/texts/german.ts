@@ -18,7 +18,6 @@ export const GERMAN_TEXTS: SpokenTexts = {
     "Verzeihung, könnten Sie das bitte noch einmal sagen?",
   ],
   robot: (whom) => `Ja, ich bin ein automatischer Assistent. Ich rufe im Auftrag von ${whom} an.`,
-  alternative: (offer) => `The business says: "${offer}". Is that all right?`,
   areYouThere: "Hallo? Sind Sie noch da?",
   nobody: "Ich höre niemanden. Ich versuche es ein anderes Mal wieder. Auf Wiederhören.",
   noAnswer:

@@ -15,7 +15,6 @@ export const SPANISH_TEXTS: SpokenTexts = {
   sureHold: "Por supuesto.",
   notUnderstood: ["Perdone, no le he entendido. ¿Me lo puede repetir?", "Disculpe, ¿podría repetirlo, por favor?"],
   robot: (whom) => `Sí, soy un asistente automático. Llamo de parte de ${whom}.`,
-  alternative: (offer) => `The business says: "${offer}". Is that all right?`,
   areYouThere: "¿Hola? ¿Sigue usted ahí?",
   nobody: "No oigo a nadie. Volveré a llamar en otro momento. Adiós.",
   noAnswer:

@@ -11,8 +11,6 @@ export type SpokenTexts = {
   readonly notUnderstood: readonly [string, ...string[]];
   /** To "are you a robot?". */
   readonly robot: (whom: string) => string;
-  /** For the agent: what they offer, and whether it may be accepted. */
-  readonly alternative: (offer: string) => string;
   readonly areYouThere: string;
   readonly nobody: string;
   readonly noAnswer: string;

@@ -45,6 +45,11 @@ export type ConversationPlan = {
   readonly opens: "after_greeting" | "at_once";
   readonly task: Task;
   readonly answerWaitSeconds: number;
+  /**
+   * Said when the voice has failed for good, if it could be made while it rang: for calls in which no embedded voice
+   * stands behind the others.
+   */
+  readonly apology?: string | null;
 };
 
 const RULES = {
@@ -88,6 +93,7 @@ export class Conversation {
   /** The brain has given its verdict, and nothing was heard since; `aloud`: they have heard words of ours since. */
   #concluded: "no" | "silently" | "aloud" = "no";
   #goodbye: Goodbye = "unsaid";
+  #apologised = false;
   #finished = false;
 
   constructor(plan: ConversationPlan, deps: ConversationDeps) {
@@ -317,9 +323,21 @@ export class Conversation {
 
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {
     this.#deps.log.error({ err: failure.cause, stage: failure.stage }, "a reply failed");
-    // Without a voice there is no goodbye to be said.
-    if (failure.stage === "voice" || this.#leaving !== null) this.#finish("provider_failure");
+    if (failure.stage === "voice") this.#partWithoutVoice();
+    else if (this.#leaving !== null) this.#finish("provider_failure");
     else this.wrapUp("provider_failure");
+  }
+
+  /** Without a voice there is no goodbye to be said but one that was made before. */
+  #partWithoutVoice(): void {
+    const apology = this.#plan.apology ?? null;
+    if (apology === null || this.#apologised || !this.#deps.speaker.isPrepared(apology))
+      return this.#finish("provider_failure");
+    this.#apologised = true;
+    this.#leaving = { reason: "provider_failure", untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
+    this.#be({ type: "leaving" });
+    this.#replies.clear("the voice has failed");
+    this.#replies.part(apology, "provider_failure");
   }
 
   // -------------------------------------------------------------- waiting and ending

@@ -14,6 +14,8 @@ import type { FromThread, BrainOrder, ThreadOrder, ToThread } from "./messages.t
 import type { MediaLeg } from "./media/media-leg.ts";
 import type { MediaListener } from "./media/media-listener.ts";
 import type { Mouth } from "./playout/mouth.ts";
+import { languageOfTag } from "../language/languages.ts";
+import { textsOf } from "./dialog/texts/texts.ts";
 import { namesOfRequest } from "./names-of-request.ts";
 import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
@@ -101,6 +103,7 @@ export function hostConversations(options: HostingOptions): Hosting {
     if (ours) await arriving;
     const brain = engines.brainFor(order.brain);
     const speaker = engines.speaker(order);
+    const apology = apologyOf(order);
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
     const prepared = prepare().catch((cause: unknown) => {
       if (!signal.aborted) hosted.log.warn({ err: cause }, "the opening could not be prepared");
@@ -110,6 +113,7 @@ export function hostConversations(options: HostingOptions): Hosting {
       // do it can wait best.
       if (ours) await delay(INVITE_SENT_MS, undefined, { signal });
       await speaker.prepare(brain.openingLine(), signal);
+      if (apology !== null) await speaker.prepare(apology, signal);
     }
     const heardEarly: HearingEvent[] = [];
     let onHearing = (event: HearingEvent): void => void heardEarly.push(event);
@@ -127,7 +131,7 @@ export function hostConversations(options: HostingOptions): Hosting {
     ]);
     const leg = guardedLeg(socketLeg, hosted.guard);
     const conversation = new Conversation(
-      { opens: order.opens, task: taskFor(order.brain), answerWaitSeconds: order.answerWaitSeconds },
+      { opens: order.opens, task: taskFor(order.brain), answerWaitSeconds: order.answerWaitSeconds, apology },
       {
         leg,
         mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),
@@ -207,6 +211,11 @@ export function hostConversations(options: HostingOptions): Hosting {
 /** What the far end will say is told to nobody who listens to it: names of our own request are all an ear may know. */
 function hintsOf(order: BrainOrder): readonly string[] {
   return order.kind === "assistant" ? namesOfRequest(order.brief) : [];
+}
+
+/** In English the embedded voice stands behind every other; in other languages nothing does. */
+function apologyOf({ brain, language }: ThreadOrder): string | null {
+  return brain.kind === "assistant" && languageOfTag(language) !== "en" ? textsOf(language).apology : null;
 }
 
 /** The fictional business has none. */

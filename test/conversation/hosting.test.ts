@@ -72,6 +72,7 @@ function scene(think: () => void = () => undefined): Scene {
           rendering.resolve();
           return never;
         },
+        isPrepared: () => false,
         clauses: unused,
       }),
       mouth: unused,
@@ -183,7 +184,7 @@ describe("a fault in a conversation", () => {
           },
         }),
         detector: () => ({ feed: () => Promise.resolve(0) }),
-        speaker: () => ({ prepare: () => Promise.resolve(), clauses: () => [] as never }),
+        speaker: () => ({ prepare: () => Promise.resolve(), isPrepared: () => false, clauses: () => [] as never }),
         mouth: ({ callId }, ticker) => {
           ticker.add(() => {
             if (lineOf(callId).faultyMouth) throw new TypeError("a fault of ours");

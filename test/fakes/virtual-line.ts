@@ -55,6 +55,8 @@ export class VirtualLine {
     mind: ((event: BrainEvent) => readonly BrainMove[]) | Brain,
     plan: Partial<ConversationPlan> = {},
     sound: VirtualSound | null = null,
+    /** Instead of one that says everything. */
+    own: Speaker | null = null,
   ) {
     this.#sound = sound;
     const brain: Brain = {
@@ -81,7 +83,7 @@ export class VirtualLine {
           feed: () => (this.#deaf ? new Promise<never>(() => undefined) : Promise.resolve(this.#speech)),
         },
         brain,
-        speaker: speaker(sound?.voice ?? silentWords),
+        speaker: own ?? speaker(sound?.voice ?? silentWords),
         tell: (event) => this.told.push({ atMs: this.nowMs, event }),
         nowMs: () => this.nowMs,
         log: pino({ level: "silent" }),
@@ -248,7 +250,11 @@ export class VirtualLine {
     this.#mouthState = "playing";
     const abort = (): void => ended.resolve("aborted");
     signal.addEventListener("abort", abort, { once: true });
-    const giving = this.#take(utterance, playing);
+    let failure: unknown = null;
+    const giving = this.#take(utterance, playing).catch((cause: unknown) => {
+      failure = cause;
+      ended.resolve("failed");
+    });
     const why = await ended.promise;
     signal.removeEventListener("abort", abort);
     await giving;
@@ -260,7 +266,7 @@ export class VirtualLine {
       lastSoundAtMs: null,
       quietTailMs: why === "played" ? this.quietTailMs : 0,
       ended: why,
-      failure: null,
+      failure,
     };
   }
 
@@ -304,6 +310,7 @@ export class VirtualLine {
 function speaker(voice: (text: string) => Int16Array): Speaker {
   return {
     prepare: () => Promise.resolve(),
+    isPrepared: () => false,
     clauses: (text) => [{ text, audio: voice(text) }],
   };
 }

@@ -33,7 +33,12 @@ export type RepliesListener = {
   readonly onReply: (result: ReplyResult, event: BrainEvent) => void;
 };
 
-type Due = { readonly event: BrainEvent; readonly turn: Answered };
+type Due = {
+  readonly event: BrainEvent;
+  readonly turn: Answered;
+  /** Said in answer to it without asking the brain. */
+  readonly instead?: readonly BrainMove[];
+};
 
 /** Whether a reply never was. */
 type Fate = { retracted: boolean };
@@ -63,6 +68,13 @@ export class Replies {
   /** Tells the brain as soon as nobody is speaking and no reply is under way. */
   bring(event: BrainEvent, turn: Answered = null): void {
     this.#agenda.push({ event, turn });
+    this.work();
+  }
+
+  /** Says this and asks to hang up, whatever the brain would say: our last words when it, or the voice, cannot go on. */
+  part(text: string, reason: string): void {
+    const instead: readonly BrainMove[] = [{ type: "say", text }, { type: "hang_up" }];
+    this.#agenda.push({ event: { type: "wrap_up", reason }, turn: null, instead });
     this.work();
   }
 
@@ -105,8 +117,9 @@ export class Replies {
     this.abort("they went on speaking");
     this.#deps.brain.retract();
     if (reply === null || reply.turn !== null) return;
-    const { event } = reply;
-    if (event.type !== "silence" && event.type !== "still_waiting") this.#agenda.unshift({ event, turn: null });
+    const { event, instead } = reply;
+    if (event.type !== "silence" && event.type !== "still_waiting")
+      this.#agenda.unshift({ event, turn: null, ...(instead === undefined ? {} : { instead }) });
   }
 
   abort(why: string): void {
@@ -128,7 +141,7 @@ export class Replies {
     await this.#reply?.done;
   }
 
-  async #replyTo({ event, turn }: Due, fate: Fate, signal: AbortSignal): Promise<void> {
+  async #replyTo({ event, turn, instead }: Due, fate: Fate, signal: AbortSignal): Promise<void> {
     const { mouth, nowMs } = this.#deps;
     const givenMs = nowMs();
     let unmeasured = turn;
@@ -140,7 +153,8 @@ export class Replies {
       for (const move of due) this.#listener.onSilentMove(move);
     };
     this.#turnTaking.replying();
-    const { moves, speaker } = this.#movesFor(event, signal);
+    const { moves, speaker } =
+      instead === undefined ? this.#movesFor(event, signal) : { moves: given(instead), speaker: this.#deps.speaker };
     const result = await carryOut(
       {
         speaker,
@@ -181,4 +195,8 @@ export class Replies {
     this.dropEarly();
     return { moves: brain.respond(event, this.#listener.history(), signal), speaker };
   }
+}
+
+async function* given(moves: readonly BrainMove[]): AsyncGenerator<BrainMove> {
+  yield* moves;
 }

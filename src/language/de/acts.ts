@@ -10,11 +10,11 @@ export const ACTS: Tongue["acts"] = [
     new RegExp(
       `\\b(?:rufen|ruft|ruf|melden|kontaktieren|belastigen|storen) (?:sie )?(?:uns |mich |hier |bitte |bei uns |bei mir |diese nummer |sich |unter dieser nummer )*${AGAIN}` +
         `|\\b${AGAIN} (?:bei uns |bei mir |hier |unter dieser nummer |mich |uns )*(?:an(?:zu)?rufen|belastigen|kontaktieren|storen)\\b` +
-        `|\\b(?:will|wollen|mochte|mochten|wunsche|wunschen) (?:\\w+ ){0,3}?(?:nicht mehr|nie wieder|keine (?:weiteren )?(?:anrufe|werbeanrufe)) ?(?:mehr )?(?:\\w+ ){0,2}?(?:angerufen werden|von ihnen|bekommen|erhalten|kontaktiert werden|mehr)?` +
+        "|\\b(?:will|wollen|mochte|mochten|wunsche|wunschen) (?:\\w+ ){0,3}?(?:(?:nicht mehr|nie wieder|nie mehr)(?: \\w+){0,2}? (?:angerufen|kontaktiert|belastigt|von ihnen)|keine (?:weiteren |solchen |mehr )?(?:werbe)?anrufe)" +
         "|\\b(?:horen|hort|hor) (?:sie )?(?:bitte |endlich |sofort )*(?:damit )?auf (?:\\w+ )?(?:uns |mich |hier |hier dauernd )*(?:an ?zu ?rufen|anzurufen|zu belastigen|zu nerven)" +
         "|\\b(?:unterlassen|lassen) sie (?:bitte )?(?:diese|ihre|die|das) (?:standigen )?anrufe?" +
         "|\\blass(?:en|t)? (?:sie )?(?:mich|uns) (?:bitte |endlich |doch )*in (?:ruhe|frieden)" +
-        "|\\b(?:streichen|loschen|nehmen|entfernen|streicht|loscht) (?:sie )?(?:\\w+ ){0,4}?(?:von (?:ihrer|der|eurer) (?:\\w+ )?liste|aus (?:ihrer|der|eurer) (?:\\w+ )?(?:liste|kartei|datenbank)|(?:meine|unsere|diese) (?:\\w+)?nummer)" +
+        "|\\b(?:streichen|loschen|nehmen|entfernen|streicht|loscht) (?:sie )?(?:\\w+ ){0,4}?(?:von (?:ihrer|der|eurer) (?:\\w+ )?liste|aus (?:ihrer|der|eurer) (?:\\w+ )?(?:liste|kartei|datenbank))|\\b(?:streichen|loschen|entfernen|streicht|loscht) (?:sie )?(?:\\w+ ){0,2}?(?:meine|unsere|diese) (?:telefon)?nummer\\b" +
         "|\\b(?:ich|wir) (?:werde|werden) (?:sie )?(?:anzeigen|verklagen|die polizei)|\\bdas ist belastigung\\b",
     ),
     /\bwenn sie (?:uns |mich )?nicht (?:mehr |wieder )?(?:an|zuruck)|\b(?:rufen|ruft) (?:sie )?(?:\w+ ){0,2}?(?:nicht (?:vor|nach|zwischen|heute|jetzt|am|um|wahrend)|vor|erst)\b(?!.*\b(?:nie wieder|nie mehr)\b)/,

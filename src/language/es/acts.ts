@@ -13,7 +13,7 @@ export const ACTS: Tongue["acts"] = [
         `|\\bno (?:me|nos) (?:llames?|llamen)(?= *$| mas| por favor *$)|\\bno (?:llames?|llamen) ${US}(?= *$| mas)` +
         "|\\b(?:dejen?|deje usted|paren?|pare) (?:ya )?de (?:llamar|molestar|acosar|marcar)" +
         "|\\bdeje(?:n)?(?:me|nos) (?:en paz|tranquil\\w+)" +
-        "|\\b(?:quiten?|borren?|eliminen?|saquen?|retiren?|quitar|borrar|eliminar|sacar)(?:me|nos|lo)? (?:\\w+ ){0,3}?(?:de (?:su|sus|la|esa|tu|vuestra) (?:lista|base)|(?:mi|nuestro|este) (?:numero|telefono))" +
+        "|\\b(?:quiten?|borren?|eliminen?|saquen?|retiren?|quitar|borrar|eliminar|sacar)(?:me|nos|lo)? (?:\\w+ ){0,3}?(?:de (?:su|sus|la|esa|tu|vuestra) (?:lista|base)\\b(?! de espera)|(?:mi|nuestro|este) (?:numero|telefono))" +
         "|\\bno (?:quiero|queremos|deseo|deseamos) (?:que (?:me |nos )?(?:vuelvan? a )?(?:llamen?|llamar|llamarnos|llamarme)|(?:recibir )?(?:mas )?(?:sus |estas )?llamadas)" +
         "|\\b(?:voy|vamos) a (?:denunciar(?:le|les|los|lo)?|llamar a la policia)|\\besto es acoso\\b",
     ),
@@ -65,7 +65,7 @@ export const ACTS: Tongue["acts"] = [
 ];
 
 export const YES =
-  /^(?:(?:ah|ay|bueno|pues|hola|mire|a ver|entonces) )*(?:si(?! (?:quiere|quieren|desea|le|les|no|nos|me|es|hay|puede|pueden|prefiere|viene|llama|tiene))|claro|por supuesto|desde luego|correcto|exacto|exactamente|asi es|eso es|perfecto|de acuerdo|vale|muy bien|sin problema|ningun problema|no hay (?:ningun )?problema|como no|efectivamente|con mucho gusto|hecho)\b/;
+  /^(?:(?:ah|ay|bueno|pues|hola|mire|a ver|entonces) )*(?:si(?! (?:quiere|quieren|desea|le|les|no(?! hay)|nos|me|es|hay|puede|pueden|prefiere|viene|llama|tiene))|claro|por supuesto|desde luego|correcto|exacto|exactamente|asi es|eso es|perfecto|de acuerdo|vale|muy bien|sin problema|ningun problema|no hay (?:ningun )?problema|como no|efectivamente|con mucho gusto|hecho)\b/;
 export const NO =
   /^(?:(?:ah|ay|uy|bueno|pues|hola|mire|si|a ver|perdon) )*(?:no(?! (?:hay (?:ningun )?problema|se preocupe|pasa nada|faltaba mas))|tampoco|lamentablemente|desgraciadamente|por desgracia|desafortunadamente|lo siento|lo lamento|me temo que no|nunca|que va|para nada|ninguno|ninguna|imposible)\b/;
 export const ASKS =

@@ -6,11 +6,11 @@ export const ACTS: Tongue["acts"] = [
     "objection",
     new RegExp(
       "\\bne (?:m |me |nous |l )?(?:rappelez|appelez|telephonez|contactez|derangez|rappelle|appelle|rappeler|appeler) (?:donc |surtout )?(?:plus|jamais|pas ici|plus jamais)" +
-        "|(?:^|\\b(?:et|non|svp|plait) )(?:m |nous )?(?:rappelez|appelez|telephonez) (?:plus|jamais)\\b" +
+        "|(?:^|\\b(?:et|non|svp|plait) )(?:m |nous )?(?:rappelez|appelez|telephonez) (?:plus|jamais)\\b(?! (?:tard|tot))" +
         "|\\b(?:arretez|cessez|arrete|veuillez (?:arreter|cesser)|merci (?:d arreter|de cesser|de ne plus)|pouvez vous (?:arreter|cesser)) (?:donc )?(?:de |d )?(?:nous |m |me )?(?:appeler|rappeler|telephoner|deranger|harceler|contacter)" +
         "|\\b(?:de|veuillez|priere de) ne plus (?:nous |m |me )?(?:appeler|rappeler|telephoner|deranger|contacter)" +
         "|\\b(?:laissez|foutez) (?:moi|nous)(?: donc)? (?:tranquilles?|la paix|en paix)" +
-        "|\\b(?:retirez|enlevez|supprimez|effacez|rayez|otez|retirer|enlever|supprimer|effacer)(?: (?:moi|nous))? (?:\\w+ ){0,4}?(?:de (?:votre|vos|la|cette|ta) (?:liste|listes|base|fichier|fichiers)|(?:mon|notre|ce) (?:numero|telephone))" +
+        "|\\b(?:retirez|enlevez|supprimez|effacez|rayez|otez|retirer|enlever|supprimer|effacer)(?: (?:moi|nous))? (?:\\w+ ){0,4}?(?:de (?:votre|vos|la|cette|ta) (?:liste|listes|base|fichier|fichiers)\\b(?! d attente)|(?:mon|notre|ce) (?:numero|telephone))" +
         "|\\b(?:je|on|nous) (?:ne )?(?:veux|veut|voulons|souhaite|souhaitons) plus (?:que vous (?:m |nous |me )?(?:appeliez|rappeliez|contactiez)|etre (?:appele|rappele|derange|contacte)\\w*|(?:recevoir )?(?:de |d |vos |ces )+appels)" +
         "|\\b(?:je vais|on va|nous allons) (?:porter plainte|appeler la police|vous signaler)|\\bc est du harcelement\\b",
     ),

@@ -9,6 +9,7 @@ import type { Language } from "../../../language/languages.ts";
 import type { Reader } from "../../../language/readers.ts";
 import { folded } from "../../../language/tabled/words.ts";
 import type { BrainBrief, HistoryEntry } from "../../ports.ts";
+import { notesIn } from "../model/notes.ts";
 
 /** What the request has to mention, if it is to be agreed to: in the language of the call, and in English. */
 const CONDITIONS: Readonly<Record<Exclude<Language, "en">, readonly RegExp[]>> = {
@@ -38,24 +39,35 @@ const CONDITIONS: Readonly<Record<Exclude<Language, "en">, readonly RegExp[]>> =
 const ABOUT_PRICES =
   /\b(?:cuanto|precio|precios|cuesta|coste|tarifa|presupuesto|prix|combien|coute|tarif|devis|preis|preise|kostet|kosten|wie viel|wieviel|angebot|price|prices|cost|costs|how much|quote|rate)\b/;
 
-/** Why these words of theirs cannot simply be agreed to; null when nothing in them is new. */
+const ABOUT_TIMES =
+  /\b(?:a que hora|cuando|horario|horarios|abren|cierran|abierto|quelle heure|quand|horaires|ouvrez|fermez|ouvert|ouvre|ferme|wann|um wie viel|offnungszeiten|geoffnet|schliess\w*|offnen|what time|when|hours|open|close)\b/;
+/** A free table or another time is held out to us. */
+const OFFERS =
+  /\b(?:tengo|tenemos|puedo|podemos|podria|ofrec\w+|queda|quedan|libre|libres|seria|hay|avons|ai|peux|pouvons|pourrais|propos\w+|reste|libre|serait|y a|habe|haben|hatte|hatten|kann|konnen|konnte|frei|anbieten|ginge|ware)\b/;
+
+/** Whether something in these words of theirs cannot simply be agreed to: nobody of ours has said it. */
 export function newMatterIn(
   text: string,
-  approved: readonly string[],
+  history: readonly HistoryEntry[],
   reader: Reader,
   { brief, errands }: BrainBrief,
 ): boolean {
   if (reader.language === "en" || errands.every(({ kind }) => kind === "find_out")) return false;
-  const sources = sourcesOf(brief, approved);
-  const request = folded(sources.join("\n"));
+  const sources = sourcesOf(brief, approvedIn(history));
+  const request = folded([...sources, ...brief.questions].join("\n"));
   const said = folded(text);
   if (CONDITIONS[reader.language].some((words) => words.test(said) && !words.test(request))) return true;
-  const reading = reader.read(text);
+  const { errands: notes } = notesIn(history);
+  const open = errands.some(({ kind }, i) => kind === "do" && notes.get(i)?.reached !== true);
+  if (!open) return false;
   const isKnown = (kind: "price" | "time", value: string): boolean =>
     sources.some((source) => reader.isBorneOut(kind, value, source) || isBorneOut(kind, value, source));
-  if (timesIn(text, reader).some((value) => !isKnown("time", value))) return true;
-  const asked = ABOUT_PRICES.test(request) && !text.trimEnd().endsWith("?");
-  return !asked && foundOf(reading, "price").some((price) => price.amountCents > 0 && !isKnown("price", price.text));
+  const tells = !text.trimEnd().endsWith("?") && !OFFERS.test(said);
+  const toldTimes = tells && ABOUT_TIMES.test(request);
+  if (!toldTimes && timesIn(text, reader).some((value) => !isKnown("time", value))) return true;
+  const toldPrices = !text.trimEnd().endsWith("?") && ABOUT_PRICES.test(request);
+  const prices = foundOf(reader.read(text), "price").filter((price) => price.amountCents > 0);
+  return !toldPrices && prices.some((price) => !isKnown("price", price.text));
 }
 
 /** The times and days they gave last are not those of the request, and the agent has not agreed to them. */

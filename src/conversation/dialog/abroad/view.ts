@@ -21,7 +21,7 @@ export function viewAbroad(brief: BrainBrief, newQuestionId: () => string): Rule
   const line = openingLineAbroad(brief);
 
   function matterIn(text: string, history: readonly HistoryEntry[]): AgentsMatter | null {
-    return newMatterIn(text, approvedIn(history), reader, brief)
+    return newMatterIn(text, history, reader, brief)
       ? { question: `The business says: "${text}". Is that all right?`, isOffer: true }
       : null;
   }

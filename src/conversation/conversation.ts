@@ -18,8 +18,7 @@ import type { TurnTakingDeps, TurnOver, Unclear } from "./turn/turn-taking.ts";
 import { lineVerdict } from "./media/line-watch.ts";
 import type { Played } from "./playout/mouth.ts";
 import { emptyNotebook, write } from "./dialog/notebook.ts";
-import type { Task } from "./dialog/notebook.ts";
-import type { Notebook } from "./dialog/notebook.ts";
+import type { Notebook, Task } from "./dialog/notebook.ts";
 import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
 import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
 import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
@@ -45,10 +44,7 @@ export type ConversationPlan = {
   readonly opens: "after_greeting" | "at_once";
   readonly task: Task;
   readonly answerWaitSeconds: number;
-  /**
-   * Said when the voice has failed for good, if it could be made while it rang: for calls in which no embedded voice
-   * stands behind the others.
-   */
+  /** Said when the voice has failed for good, if it could be made while it rang. */
   readonly apology?: string | null;
 };
 
@@ -176,9 +172,7 @@ export class Conversation {
   wrapUp(reason: EndReason): void {
     if (this.#leaving !== null || this.#finished) return;
     if (this.#answeredMs === null) return this.#finish(reason);
-    this.#leaving = { reason, untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
-    this.#be({ type: "leaving" });
-    this.#replies.clear("the call is being brought to its end");
+    this.#leave(reason, "the call is being brought to its end");
     this.#replies.bring({ type: "wrap_up", reason });
   }
 
@@ -323,21 +317,19 @@ export class Conversation {
 
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {
     this.#deps.log.error({ err: failure.cause, stage: failure.stage }, "a reply failed");
-    if (failure.stage === "voice") this.#partWithoutVoice();
-    else if (this.#leaving !== null) this.#finish("provider_failure");
-    else this.wrapUp("provider_failure");
+    if (failure.stage === "brain" && this.#leaving === null) return this.wrapUp("provider_failure");
+    // Without a voice there is no goodbye to be said but one that was made before; once.
+    const apology = failure.stage === "brain" || this.#apologised ? null : (this.#plan.apology ?? null);
+    if (apology === null || !this.#deps.speaker.isPrepared(apology)) return this.#finish("provider_failure");
+    this.#apologised = true;
+    this.#leave("provider_failure", "the voice has failed");
+    this.#replies.part(apology, "provider_failure");
   }
 
-  /** Without a voice there is no goodbye to be said but one that was made before. */
-  #partWithoutVoice(): void {
-    const apology = this.#plan.apology ?? null;
-    if (apology === null || this.#apologised || !this.#deps.speaker.isPrepared(apology))
-      return this.#finish("provider_failure");
-    this.#apologised = true;
-    this.#leaving = { reason: "provider_failure", untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
+  #leave(reason: EndReason, why: string): void {
+    this.#leaving = { reason, untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
     this.#be({ type: "leaving" });
-    this.#replies.clear("the voice has failed");
-    this.#replies.part(apology, "provider_failure");
+    this.#replies.clear(why);
   }
 
   // -------------------------------------------------------------- waiting and ending

@@ -72,7 +72,9 @@ describe("a call's ears", () => {
     const { asked, hosted, recogniser } = down();
     const ways = { embedded: recogniser("embedded"), sherpa: null, hosted };
     const { engine } = hearingWith(settingsOf(SPEECH).speech.stt, ways, log);
-    await expect(engine.open({ language, sampleRateHz: 8000, hints: [] }, () => undefined, signal)).rejects.toThrow();
+    await expect(engine.open({ language, sampleRateHz: 8000, hints: [] }, () => undefined, signal)).rejects.toThrow(
+      "is down",
+    );
     expect(asked).toEqual(names);
   });
 
@@ -97,7 +99,7 @@ describe("a call's voices", () => {
     const { asked, hosted, voice } = down();
     const ways = { embedded: voice("embedded"), sherpa: null, hosted };
     const { engine } = speakingWith(settingsOf(SPEECH).speech.tts, ways, log);
-    await expect(drained(engine(language).speak("Hola.", signal))).rejects.toThrow();
+    await expect(drained(engine(language).speak("Hola.", signal))).rejects.toThrow("is down");
     expect(asked).toEqual(names);
   });
 });

@@ -1,5 +1,4 @@
 /** For one event, in place of a model whose answer may not be given: a mind that claims, accepts and promises nothing. */
-import { newId } from "../../../lib/ids.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reader } from "../../../language/readers.ts";
 import type { Brain, BrainBrief, BrainEvent, BrainMove, HistoryEntry } from "../../ports.ts";
@@ -49,7 +48,7 @@ function moves(parts: StandInParts, event: BrainEvent, history: readonly History
 }
 
 function heard(
-  { brief, reader, texts, wouldAsk, newQuestionId = () => newId("q") }: StandInParts,
+  { brief, reader, texts, wouldAsk, newQuestionId }: StandInParts,
   event: Extract<BrainEvent, { readonly type: "heard" }>,
   history: readonly HistoryEntry[],
 ): BrainMove[] {

@@ -4,11 +4,13 @@
  * that know it are used: it ends rather than that it went on in English. Hosted engines have sockets of their own here;
  * the embedded ones come from whoever knows the ways to them.
  */
+import { basename } from "node:path";
 import type { Logger } from "pino";
 import type { Settings } from "../config/schema.ts";
 import { modelBrains } from "../conversation/dialog/model/model-brain.ts";
 import { withTakeover } from "../conversation/dialog/takeover.ts";
 import type { Mind } from "../conversation/dialog/takeover.ts";
+import { namedBrains, namedRecogniser, namedVoice } from "../conversation/named-engines.ts";
 import { withSecondVoice } from "../conversation/playout/second-voice.ts";
 import type { BrainFactory, Recogniser, Voice } from "../conversation/ports.ts";
 import { recognisersInOrder, REST_MS } from "../conversation/turn/recognisers-in-order.ts";
@@ -31,6 +33,7 @@ export type Made<T> = { readonly engine: T; close(): void };
 const nowMs = (): number => systemClock.monotonicMs();
 
 export type HearingWays = {
+  /** Under its name already, as everything here that is embedded. */
   readonly embedded: Recogniser;
   /** Of the engine process that has loaded the folder; null where none is configured. */
   readonly sherpa: Recogniser | null;
@@ -43,6 +46,9 @@ export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Lo
   const engines = [...inOrder(list), ...behind].flatMap((engine): NamedRecogniser[] => {
     if (engine === "embedded") return [{ name: "embedded", recogniser: ways.embedded, languages: ["en"] }];
     const languages = heardBy(engine).filter((language) => language !== "en" || !behind.includes(engine));
+    const named = (name: string, recogniser: Recogniser): NamedRecogniser[] => [
+      { name, recogniser: namedRecogniser(name, recogniser), languages },
+    ];
     switch (engine.provider) {
       case "embedded":
         return [];
@@ -50,17 +56,17 @@ export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Lo
         if (ways.hosted.deepgram === null) return [];
         const { api_key: apiKey, model, base_url: baseUrl } = engine;
         const recogniser = ways.hosted.deepgram.recogniser({ apiKey: apiKey ?? "", model, baseUrl });
-        return [{ name: `deepgram ${model}`, recogniser, languages }];
+        return named(`deepgram ${model}`, recogniser);
       }
       case "openai": {
         if (ways.hosted.openai === null) return [];
         const { api_key: apiKey, model, base_url: baseUrl } = engine;
         const recogniser = ways.hosted.openai.recogniser({ apiKey, model, baseUrl });
         closing.push(() => recogniser.close());
-        return [{ name: `openai ${model}`, recogniser, languages }];
+        return named(`openai ${model}`, recogniser);
       }
       case "sherpa":
-        return ways.sherpa === null ? [] : [{ name: `sherpa ${engine.model_dir}`, recogniser: ways.sherpa, languages }];
+        return ways.sherpa === null ? [] : named(folderName(engine), ways.sherpa);
     }
   });
   const [only] = engines;
@@ -102,17 +108,17 @@ export function speakingWith(list: EngineLists["tts"], ways: SpeakingWays, log: 
             sampleRateHz: rate ?? LINE_RATE_HZ,
           });
           closing.push(() => made.close());
-          return [made];
+          return [namedVoice(`deepgram ${voice ?? model}`, made)];
         }
         case "openai": {
           if (ways.hosted.openai === null) return [];
           const { api_key: apiKey, model, base_url: baseUrl, voice, sample_rate_hz: sampleRateHz } = engine;
           const made = ways.hosted.openai.voice({ apiKey, model, baseUrl, voice, sampleRateHz, language });
           closing.push(() => made.close());
-          return [made];
+          return [namedVoice(`openai ${model}`, made)];
         }
         case "sherpa":
-          return ways.sherpa === null ? [] : [ways.sherpa(language)];
+          return ways.sherpa === null ? [] : [namedVoice(folderName(engine), ways.sherpa(language))];
       }
     });
   }
@@ -145,14 +151,15 @@ export function thinkingWith(
   log: Logger,
 ): Made<BrainFactory> {
   const closing: (() => void)[] = [];
-  const { rules, hosted } = ways;
+  const { hosted } = ways;
+  const rules = namedBrains("rules", ways.rules);
   function mindOf(engine: EngineLists["llm"][number] | "embedded"): Mind[] {
     if (engine === "embedded" || engine.provider === "embedded") return [{ name: "rules", brains: rules }];
     if (hosted.openai === null) return [];
     const { api_key: apiKey, model, base_url: baseUrl } = engine;
     const chat = hosted.openai.chat({ apiKey, model, baseUrl });
     closing.push(() => chat.close());
-    return [{ name: `openai ${model}`, brains: modelBrains(chat) }];
+    return [{ name: chat.name, brains: modelBrains(chat) }];
   }
 
   const minds = inOrder(list).flatMap(mindOf);
@@ -169,4 +176,9 @@ export function thinkingWith(
     },
   };
   return { engine, close: () => closing.forEach((close) => close()) };
+}
+
+/** Without its path, which is nobody's business. */
+function folderName({ model_dir: folder }: { readonly model_dir: string }): string {
+  return `sherpa ${basename(folder)}`;
 }

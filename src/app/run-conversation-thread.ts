@@ -47,8 +47,8 @@ export async function runConversationThread<Birth extends ThreadBirth>(
     recogniserFor: opened.recogniserFor,
     detector: (sampleRateHz) => detector.create(sampleRateHz),
     mouth: (leg, callsTicker) => createMouth({ leg, ticker: callsTicker, clock: systemClock, log }),
-    speaker: ({ brain, language, sampleRateHz }) =>
-      createSpeaker({ voice: opened.voiceFor(brain, language), splitIntoClauses, sampleRateHz }),
+    speaker: ({ brain, language, sampleRateHz }, meterOf) =>
+      createSpeaker({ voice: opened.voiceFor(brain, language), splitIntoClauses, sampleRateHz, meterOf }),
     brainFor: opened.brainFor,
   };
   const hosting = hostConversations({

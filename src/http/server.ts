@@ -20,6 +20,8 @@ import type { ApiContext, Log } from "./api/context.ts";
 import type { ErrorCode } from "./api/errors.ts";
 import { errorAnswer } from "./api/errors.ts";
 import { knownHosts } from "./host.ts";
+import { createMetrics } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import { forgery } from "./pages/forgery.ts";
 import type { PageContext } from "./pages/context.ts";
 import { pageRoutes } from "./pages/routes.ts";
@@ -60,6 +62,8 @@ export type HttpParts = {
   readonly around: AroundOperations;
   readonly settings: HttpSettings;
   readonly log: Log;
+  /** Where others count too; left out: nobody does. */
+  readonly metrics?: Metrics;
   readonly clock?: Clock;
 };
 
@@ -78,7 +82,7 @@ const LINGER_MS = 1000;
 
 /** `signal` ends the server like `close`. */
 export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpServer {
-  const { operations, pages, around, settings, log, clock = systemClock } = parts;
+  const { operations, pages, around, settings, log, clock = systemClock, metrics = createMetrics() } = parts;
   const closing = new AbortController();
   const longPolls = new LongPolls(operations);
   const callRequest = callRequestSchema(settings);
@@ -92,6 +96,7 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
     engines: settings.engines,
     demo: settings.demo,
     longPolls,
+    metrics,
     baseUrl: () => settings.publicUrl ?? listeningUrl(server, settings.host),
     log,
     signal: closing.signal,

@@ -7,7 +7,7 @@ import { isObjection } from "../../../calls/objection.ts";
 import { actOf, read as readEnglish } from "../../../language/en/reading.ts";
 import type { Reader } from "../../../language/readers.ts";
 import type { BrainBrief, BrainEvent, BrainMove, HistoryEntry } from "../../ports.ts";
-import { unknownValue } from "./may-say.ts";
+import { unknownToCaller } from "./may-say.ts";
 import { notesIn, pendingIn } from "./notes.ts";
 import { quoted, saidByBusiness, transcriptOf } from "./quotes.ts";
 import type { RulesView } from "./rules-view.ts";
@@ -83,7 +83,7 @@ function answer(
   if (told === "" || told.length > LONGEST_ANSWER) return no("An answer needs a text, a short one.");
   if (quote === null) return no(notSaid(given.quote));
   const turns = said.filter((each) => each.includes(quote));
-  const unknown = unknownValue(told, turns, reader);
+  const unknown = unknownToCaller(told, turns, reader);
   if (unknown !== null) return no(`The words that you quote do not say "${unknown}".`);
   if (contradicts(told, quote, reader)) return no("The words that you quote say the opposite of this answer.");
   return yes({ type: "finding", question: text, status: "answered", answer: told, quote }, "Recorded.");

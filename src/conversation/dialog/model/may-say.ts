@@ -2,7 +2,6 @@
  * Whether words of a model may be spoken. Three things it must not do whatever it was told: say numbers, prices, times
  * and codes that nobody gave it, agree to what the request does not cover, and pass for a person. Pure.
  */
-import { isBorneOut } from "../../../language/en/borne-out.ts";
 import type { ValueKind } from "../../../language/en/borne-out.ts";
 import { foundOf } from "../../../language/en/reading.ts";
 import { readerOf } from "../../../language/readers.ts";
@@ -70,13 +69,19 @@ export function contextOf(
 }
 
 const SHORTEST_NUMBER = 4;
+/** The request may be in English whatever the call is in. */
+const ENGLISH = readerOf("en");
 
 /** A price, a time or a number in these words that none of the sources bears out; null when there is none. */
-export function unknownValue(piece: string, sources: readonly string[], reader: Reader): string | null {
+export function unknownValue(
+  piece: string,
+  sources: readonly string[],
+  reader: Reader,
+  others: readonly Reader[] = [ENGLISH],
+): string | null {
   const reading = reader.read(piece);
-  // The request may be in English whatever the call is in.
   const isIn = (kind: ValueKind, value: string, source: string): boolean =>
-    reader.isBorneOut(kind, value, source) || (reader.language !== "en" && isBorneOut(kind, value, source));
+    [reader, ...others].some((each) => each.isBorneOut(kind, value, source));
   const told = (test: (source: string) => boolean): boolean => sources.some(test);
   for (const price of foundOf(reading, "price"))
     if (price.amountCents > 0 && !told((source) => isIn("price", price.text, source))) return price.quote;
@@ -88,6 +93,11 @@ export function unknownValue(piece: string, sources: readonly string[], reader: 
     if (!told((source) => bareOf(source).includes(bare) || isIn("code", number.text, source))) return number.quote;
   }
   return null;
+}
+
+/** The same of a text for the caller, which may be in English whatever the call is in. */
+export function unknownToCaller(text: string, sources: readonly string[], reader: Reader): string | null {
+  return unknownValue(text, sources, reader) ?? unknownValue(text, sources, ENGLISH, [reader]);
 }
 
 function bareOf(source: string): string {

@@ -2,11 +2,13 @@
 import { readFileSync } from "node:fs";
 import { languageOfTag, LANGUAGES } from "../../../language/languages.ts";
 
-const SYSTEM_PROMPT = promptIn("system.md");
+const SYSTEM_PROMPT = prompt("system");
+export const LOOK_BACK_PROMPT = prompt("look-back");
+export const PLAN_PROMPT = prompt("plan");
 const BY_LANGUAGE = new Map(
   LANGUAGES.map((language) => [
     language,
-    language === "en" ? SYSTEM_PROMPT : `${SYSTEM_PROMPT}\n\n${promptIn(`${language}.md`)}`,
+    language === "en" ? SYSTEM_PROMPT : `${SYSTEM_PROMPT}\n\n${prompt(language)}`,
   ]),
 );
 
@@ -15,6 +17,6 @@ export function systemPromptFor(tag: string): string {
   return BY_LANGUAGE.get(languageOfTag(tag)) ?? SYSTEM_PROMPT;
 }
 
-function promptIn(file: string): string {
-  return readFileSync(new URL(`./prompts/${file}`, import.meta.url), "utf8").trim();
+function prompt(name: string): string {
+  return readFileSync(new URL(`./prompts/${name}.md`, import.meta.url), "utf8").trim();
 }

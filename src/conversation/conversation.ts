@@ -7,46 +7,23 @@
  * Used for both ends of a call: the assistant (`opens: "after_greeting"`) and the fictional business that picks up
  * (`opens: "at_once"`) differ in their brains, not in how they listen and speak.
  */
-import type { Logger } from "pino";
-import type { ConversationEvent, TurnLatency } from "../calls/ports.ts";
+import type { TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
+import type { ConversationDeps, ConversationPlan } from "./conversation-parts.ts";
 import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
 import type { Goodbye } from "./dialog/goodbye.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
-import type { TurnTakingDeps, TurnOver, Unclear } from "./turn/turn-taking.ts";
+import type { TurnOver, Unclear } from "./turn/turn-taking.ts";
 import { lineVerdict } from "./media/line-watch.ts";
 import type { Played } from "./playout/mouth.ts";
 import { emptyNotebook, write } from "./dialog/notebook.ts";
-import type { Notebook, Task } from "./dialog/notebook.ts";
+import type { Notebook } from "./dialog/notebook.ts";
 import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
 import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
-import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import type { BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
 import { Replies } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
-import type { Speaker } from "./playout/speaker.ts";
-
-/** An event without the call's id, which only the outside needs. */
-export type Told = ConversationEvent extends infer Event
-  ? Event extends { readonly callId: string }
-    ? Omit<Event, "callId">
-    : never
-  : never;
-
-export type ConversationDeps = TurnTakingDeps & {
-  readonly brain: Brain;
-  readonly speaker: Speaker;
-  readonly tell: (event: Told) => void;
-  readonly log: Logger;
-};
-
-export type ConversationPlan = {
-  readonly opens: "after_greeting" | "at_once";
-  readonly task: Task;
-  readonly answerWaitSeconds: number;
-  /** Said when the voice has failed for good, if it could be made while it rang. */
-  readonly apology?: string | null;
-};
 
 const RULES = {
   /** Between two signs of life. */

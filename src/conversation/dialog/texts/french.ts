@@ -6,6 +6,7 @@ export const FRENCH_TEXTS: SpokenTexts = {
   plainIntroduction: (name, whom) => `Bonjour, ici ${name}, je vous appelle de la part de ${whom}.`,
   someCustomer: "un client",
   thanks: ["Merci.", "Parfait, merci.", "Très bien, merci."],
+  allRight: ["D'accord.", "Je vois.", "Très bien."],
   moment: ["Un instant, s'il vous plaît, je me renseigne.", "Un petit moment, je vous prie, je demande."],
   stillChecking: [
     "Merci de patienter. Je me renseigne toujours.",
@@ -30,6 +31,7 @@ export const FRENCH_TEXTS: SpokenTexts = {
   goodbye: "C'est tout. Merci beaucoup de votre aide. Au revoir.",
   shortGoodbye: "Merci beaucoup. Au revoir.",
   wrapUp: "Je suis désolé, je dois mettre fin à l'appel. Merci beaucoup de votre aide. Au revoir.",
+  oneMoment: "Un instant, s'il vous plaît.",
   apology:
     "Je suis désolé, nous avons un problème technique et je ne peux pas continuer. Nous rappellerons. Au revoir.",
 };

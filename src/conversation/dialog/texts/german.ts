@@ -5,6 +5,7 @@ export const GERMAN_TEXTS: SpokenTexts = {
   plainIntroduction: (name, whom) => `Guten Tag, hier spricht ${name}, ich rufe im Auftrag von ${whom} an.`,
   someCustomer: "einer Kundin oder einem Kunden",
   thanks: ["Danke.", "Prima, vielen Dank.", "Sehr gut, danke."],
+  allRight: ["In Ordnung.", "Verstehe.", "Gut."],
   moment: ["Einen Moment bitte, ich kläre das.", "Einen kleinen Augenblick bitte, ich frage nach."],
   stillChecking: [
     "Danke, dass Sie warten. Ich kläre das noch.",
@@ -29,6 +30,7 @@ export const GERMAN_TEXTS: SpokenTexts = {
   goodbye: "Das ist alles. Vielen Dank für Ihre Hilfe. Auf Wiederhören.",
   shortGoodbye: "Vielen Dank. Auf Wiederhören.",
   wrapUp: "Es tut mir leid, ich muss das Gespräch jetzt beenden. Vielen Dank für Ihre Hilfe. Auf Wiederhören.",
+  oneMoment: "Einen Moment, bitte.",
   apology:
     "Es tut mir leid, wir haben eine technische Störung, und ich kann nicht weitersprechen. Wir rufen wieder an. Auf Wiederhören.",
 };

@@ -5,6 +5,7 @@ export const SPANISH_TEXTS: SpokenTexts = {
   plainIntroduction: (name, whom) => `Buenos días, soy ${name} y llamo de parte de ${whom}.`,
   someCustomer: "un cliente",
   thanks: ["Gracias.", "Perfecto, gracias.", "Muy bien, gracias."],
+  allRight: ["De acuerdo.", "Entiendo.", "Muy bien."],
   moment: ["Un momento, por favor, lo consulto.", "Deme un momento, por favor, que lo pregunto."],
   stillChecking: [
     "Gracias por esperar. Lo sigo consultando.",
@@ -26,5 +27,6 @@ export const SPANISH_TEXTS: SpokenTexts = {
   goodbye: "Eso es todo. Muchas gracias por su ayuda. Adiós.",
   shortGoodbye: "Muchas gracias. Adiós.",
   wrapUp: "Lo siento, tengo que terminar la llamada. Muchas gracias por su ayuda. Adiós.",
+  oneMoment: "Un momento, por favor.",
   apology: "Lo siento, tenemos un problema técnico y no puedo continuar. Volveremos a llamar. Adiós.",
 };

@@ -5,6 +5,8 @@ export type SpokenTexts = {
   readonly plainIntroduction: (name: string, whom: string) => string;
   readonly someCustomer: string;
   readonly thanks: readonly [string, ...string[]];
+  readonly allRight: readonly [string, ...string[]];
+  /** Up to its first mark a phrase of its own. */
   readonly moment: readonly [string, ...string[]];
   readonly stillChecking: readonly [string, ...string[]];
   readonly sureHold: string;
@@ -21,6 +23,8 @@ export type SpokenTexts = {
   readonly goodbye: string;
   readonly shortGoodbye: string;
   readonly wrapUp: string;
+  /** For when everything takes too long. */
+  readonly oneMoment: string;
   /** When nothing of ours works any more; made while it rings. Thanks for nothing, and ends with a goodbye. */
   readonly apology: string;
 };

@@ -254,6 +254,8 @@ describe("language", () => {
       const answer = await api.client.post("/v1/calls", { ...GOOD, language });
       expect(answer.status).toBe(400);
       expect(answer.json["error"]).toMatchObject({ code: "unsupported_language", param: "language" });
+      const planned = await api.client.post("/v1/calls/plan", { ...GOOD, language });
+      expect([planned.status, planned.json["error"]?.["code"]]).toEqual([400, "unsupported_language"]);
       expect(answer.json["error"]?.["message"]).toContain("en-US");
     },
   );

@@ -131,7 +131,7 @@ describe("a call in Spanish", () => {
     await line.says("Casa Marina, buenos días, dígame.");
     await pass(12_000);
     expect(line.spoken()[0]).toMatch(
-      /^Buenos días, soy Ada, un asistente automático, y llamo de parte de Alex Morgan\. /,
+      /^Hola, buenas, soy Ada, un asistente automático, y llamo de parte de Alex Morgan\. /,
     );
     expect(line.spoken()[0]).toContain("Llamo para reservar una mesa para dos el viernes");
     await line.says("¿A qué nombre la pongo?");

@@ -76,6 +76,7 @@ const NOT_HELD: readonly Row[] = [
   ["es", "price", "2 €", "una mesa para dos personas"],
   ["es", "time", "2:00", "una mesa para dos personas"],
   ["es", "time", "2:00", "las dos mesas de fuera"],
+  ["es", "time", "2:00", "vienen las dos amigas"],
   ["es", "time", "20:00", "a las ocho de la mañana"],
   ["es", "time", "8:00", "a las ocho y media"],
   ["es", "time", "sábado a las 8", "el viernes a las ocho"],

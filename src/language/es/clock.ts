@@ -7,7 +7,7 @@ import { numberIn } from "./numbers.ts";
 
 /** What may follow a time; a noun does not: "las dos personas". */
 const MAY_FOLLOW =
-  /^(?:de|del|por|en|y|o|a|al|para|hasta|el|la|los|pm|am|p|h|hs|horas|menos|pero|que|si|hoy|manana|pasado|como|con|mas|es|esta|le|les|nos|tenemos|tengo|seria|puede|podria|gracias|perfecto|vale|bien|entonces|solo|tiene|hay|lunes|martes|miercoles|jueves|viernes|sabado|domingo|$)/;
+  /^(?:de|del|por|en|y|o|a|al|para|hasta|el|la|los|pm|am|p|h|hs|horas|menos|pero|que|si|hoy|manana|pasado|como|con|mas|es|esta|le|les|nos|tenemos|tengo|seria|puede|podria|gracias|perfecto|vale|bien|entonces|solo|tiene|hay|lunes|martes|miercoles|jueves|viernes|sabado|domingo)?$/;
 
 type Here = { readonly value: number; readonly next: number };
 

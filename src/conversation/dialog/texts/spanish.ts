@@ -1,8 +1,8 @@
 import type { SpokenTexts } from "./spoken-texts.ts";
 
 export const SPANISH_TEXTS: SpokenTexts = {
-  introduction: (name, whom) => `Buenos días, soy ${name}, un asistente automático, y llamo de parte de ${whom}.`,
-  plainIntroduction: (name, whom) => `Buenos días, soy ${name} y llamo de parte de ${whom}.`,
+  introduction: (name, whom) => `Hola, buenas, soy ${name}, un asistente automático, y llamo de parte de ${whom}.`,
+  plainIntroduction: (name, whom) => `Hola, buenas, soy ${name} y llamo de parte de ${whom}.`,
   someCustomer: "un cliente",
   thanks: ["Gracias.", "Perfecto, gracias.", "Muy bien, gracias."],
   allRight: ["De acuerdo.", "Entiendo.", "Muy bien."],

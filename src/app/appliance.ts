@@ -19,6 +19,7 @@ import { openingLineOf } from "../conversation/dialog/opening-line.ts";
 import { parseBusiness } from "../demo/business.ts";
 import { openEmbeddedDirectory } from "../directory/embedded.ts";
 import { chooseDirectory } from "../directory/provider.ts";
+import { offerAgentTools } from "./agent-tools.ts";
 import type { StartEngines } from "./embedded-engines.ts";
 import { startExchanges } from "./exchanges.ts";
 import { pageLinks } from "../http/pages/paths.ts";
@@ -148,6 +149,7 @@ export async function startAppliance(
       settings: httpSettings(settings, engines.described ?? null),
       metrics,
       clock: systemClock,
+      agentTools: offerAgentTools(log),
       log,
     },
     signal,

@@ -12,6 +12,8 @@ import type { PageOperations } from "../billing/operations.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { Clock } from "../lib/clock.ts";
 import { randomToken } from "../lib/ids.ts";
+import { connectInside } from "./agent-tools.ts";
+import type { OfferAgentTools } from "./agent-tools.ts";
 import { createApp } from "./app.ts";
 import { callRequestSchema } from "./api/call-request.ts";
 import type { CallRequestSettings } from "./api/call-request.ts";
@@ -22,11 +24,13 @@ import { errorAnswer } from "./api/errors.ts";
 import { knownHosts } from "./host.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Metrics } from "./metrics.ts";
+import { foreignOrigins } from "./origin.ts";
 import { forgery } from "./pages/forgery.ts";
 import type { PageContext } from "./pages/context.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { throttle } from "./pages/throttle.ts";
 import { callJson } from "./api/render.ts";
+import { agentToolsRoute } from "./api/routes/agent-tools.ts";
 import { accountRoutes } from "./api/routes/account.ts";
 import { aroundRoutes } from "./api/routes/planning.ts";
 import { callRoutes } from "./api/routes/calls.ts";
@@ -65,6 +69,8 @@ export type HttpParts = {
   /** Where others count too; left out: nobody does. */
   readonly metrics?: Metrics;
   readonly clock?: Clock;
+  /** What answers at /mcp; nothing does without it. */
+  readonly agentTools?: OfferAgentTools;
 };
 
 export type HttpServer = {
@@ -113,6 +119,10 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
   aroundRoutes(versioned, api);
   pricingRoute(versioned, api);
   openApiRoute(versioned, others, api);
+  const tools = parts.agentTools?.((address) => connectInside(server, address)) ?? null;
+  if (tools !== null) {
+    agentToolsRoute(others, api, foreignOrigins(settings.publicUrl, settings.allowedHosts), tools);
+  }
   pageRoutes(others, pageContext(api, pages, settings, clock));
 
   const nextRequestId = requestIds();
@@ -131,6 +141,7 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
     closed ??= closeServer(server, () => {
       closing.abort(new Error("the server closes"));
       longPolls.close();
+      void tools?.close();
     });
     return closed;
   };
@@ -157,6 +168,7 @@ function pageContext(api: ApiContext, pages: PageOperations, settings: HttpSetti
     pages,
     readShared: (token) => api.around.readShared(token),
     baseUrl: api.baseUrl,
+    demo: api.demo,
     forgery: forgery(clock, publicUrl?.host ?? null),
     passphrase: settings.operatorPassphrase,
     guesses: throttle(clock),

@@ -15,7 +15,7 @@ import type { Pbx } from "../calls/ports.ts";
 import { startConversationThreads } from "../conversation/threads.ts";
 import type { ConversationThreads } from "../conversation/threads.ts";
 import { oftenSaid } from "../conversation/dialog/brain/english/texts.ts";
-import { assignmentOf, openingLine } from "../conversation/dialog/brain/assignment.ts";
+import { openingLineOf } from "../conversation/dialog/opening-line.ts";
 import { parseBusiness } from "../demo/business.ts";
 import { openEmbeddedDirectory } from "../directory/embedded.ts";
 import { chooseDirectory } from "../directory/provider.ts";
@@ -129,7 +129,7 @@ export async function startAppliance(
     checkPolicy,
     around: {
       directory,
-      openingLine: (brief, assistant) => openingLine(assignmentOf({ brief, assistant })),
+      openingLine: (brief, assistant) => openingLineOf({ brief, assistant }),
       thinkAhead: ahead?.think ?? null,
     },
     clock: systemClock,
@@ -158,7 +158,7 @@ export async function startAppliance(
   stack.defer(() => server.close());
   baseUrl = await server.listen();
   const warming = warmUp({
-    openingLine: (brief) => openingLine(assignmentOf({ brief, assistant: settings.assistant })),
+    openingLine: (brief) => openingLineOf({ brief, assistant: settings.assistant }),
     // The rules are to be warm: a language model is not asked for that.
     planCall: (request) => desk.planCall(request, AbortSignal.abort()),
     oftenSaid: engines.speakAhead === undefined ? [] : oftenSaid(),

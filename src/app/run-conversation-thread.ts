@@ -23,7 +23,8 @@ import { systemClock } from "../lib/clock.ts";
 /** What the conversations of a thread hear, think and speak with. */
 export type ThreadEngines = {
   readonly recogniserFor: Engines["recogniserFor"];
-  readonly voices: Readonly<Record<BrainOrder["kind"], Voice>>;
+  /** `language`: BCP-47, of the call. */
+  readonly voiceFor: (order: BrainOrder, language: string) => Voice;
   readonly brainFor: Engines["brainFor"];
   /** The thread ends: gives up its ways to engines elsewhere. */
   close(): void;
@@ -48,9 +49,9 @@ export async function runConversationThread<Birth extends ThreadBirth>(
     recogniserFor: opened.recogniserFor,
     detector: (sampleRateHz) => detector.create(sampleRateHz),
     mouth: (leg, callsTicker) => createMouth({ leg, ticker: callsTicker, clock: systemClock, log }),
-    speaker: (order, sampleRateHz, meterOf) =>
+    speaker: ({ brain, language, sampleRateHz }, meterOf) =>
       createSpeaker({
-        voice: opened.voices[order.kind],
+        voice: opened.voiceFor(brain, language),
         splitIntoClauses: timeSavers.clauseByClause ? splitIntoClauses : (text) => [text],
         sampleRateHz,
         meterOf,

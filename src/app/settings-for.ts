@@ -3,11 +3,17 @@ import type { DeskSettings } from "../calls/desk-context.ts";
 import type { PolicySettings } from "../policy/policy.ts";
 import type { Settings } from "../config/schema.ts";
 import type { TimeSavers } from "../conversation/time-savers.ts";
+import { languagesOf } from "../engines/languages.ts";
 import type { HttpSettings } from "../http/server.ts";
 import { randomToken } from "../lib/ids.ts";
 
-/** The first is the default (contract section 4). */
-const LANGUAGES = ["en-US"] as const;
+/** The default (contract section 4): a call that names no language, or English alone, is in it. */
+const DEFAULT_LANGUAGE = "en-US";
+
+/** BCP-47 tags of what the configured engines can hold a call in. */
+export function supportedLanguages(settings: Pick<Settings, "speech" | "llm">): readonly [string, ...string[]] {
+  return [DEFAULT_LANGUAGE, ...languagesOf(settings).filter((language) => language !== "en")];
+}
 
 export function deskSettings(settings: Settings): DeskSettings {
   const { assistant, policy } = settings;
@@ -52,7 +58,7 @@ export function httpSettings(settings: Settings, engines: string | null): HttpSe
     demo: demoOf(settings),
     operatorPassphrase: billing.provider === "house" ? billing.passphrase : null,
     defaultCountry: policy.default_country,
-    languages: LANGUAGES,
+    languages: supportedLanguages(settings),
   };
 }
 

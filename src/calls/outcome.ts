@@ -29,7 +29,7 @@ export function decideOutcome(
     };
     return { questions: records, outcome };
   }
-  const open = findings.errands.filter((errand) => !isReached(errand, transcript));
+  const open = findings.errands.filter((errand) => !isReached(errand, transcript, brief.language));
   const reached = findings.errands.length > 0 && open.length === 0;
   const success = reachedSomeone(call) && reached && !unproven;
   const overclaimed = open.some((errand) => errand.reached) || (reached && !success);
@@ -39,9 +39,9 @@ export function decideOutcome(
     outcome: {
       success,
       summary: withOpen(summaryOf(call, brief, findings.summary, overclaimed), open),
-      confirmationNumber: provenValue("code", findings.confirmationNumber, transcript),
-      priceQuoted: provenValue("price", findings.priceQuoted, transcript),
-      appointmentTime: provenValue("time", findings.appointmentTime, transcript),
+      confirmationNumber: provenValue("code", findings.confirmationNumber, transcript, brief.language),
+      priceQuoted: provenValue("price", findings.priceQuoted, transcript, brief.language),
+      appointmentTime: provenValue("time", findings.appointmentTime, transcript, brief.language),
       nextSteps: stillToDo(overclaimed || steps === "" ? nextStepsAfter(call) : steps, open),
     },
   };

@@ -110,6 +110,13 @@ const openai = {
 };
 /** Any model of sherpa-onnx, as its folder is published. */
 const sherpa = { provider: z.literal("sherpa"), model_dir: text() };
+/** Of a server or a folder of one's own: what it hears or speaks; null: what is known of its model. */
+const languages = {
+  languages: listOf(oneOf("en", "es", "fr", "de"))
+    .min(1, "must name at least one language")
+    .nullable()
+    .default(null),
+};
 const voice = {
   /** Null: the engine's own default. */
   voice: text().nullable().default(null),
@@ -127,13 +134,14 @@ const sttEngine = z.discriminatedUnion(
   "provider",
   [
     section("speech.stt", embeddedSpeech),
-    section("speech.stt", { ...deepgram, model: text().default("nova-3") }),
+    section("speech.stt", { ...deepgram, ...languages, model: text().default("nova-3") }),
     section("speech.stt", {
       ...openai,
+      ...languages,
       base_url: address("https:", "http:", "wss:", "ws:").default(OPENAI_URL),
       model: text().default("gpt-4o-mini-transcribe"),
     }),
-    section("speech.stt", sherpa),
+    section("speech.stt", { ...sherpa, ...languages }),
   ],
   providers("embedded", "deepgram", "openai", "sherpa"),
 );
@@ -141,9 +149,9 @@ const ttsEngine = z.discriminatedUnion(
   "provider",
   [
     section("speech.tts", { ...embeddedSpeech, ...voice }),
-    section("speech.tts", { ...deepgram, ...voice, model: text().default("aura-2-thalia-en") }),
-    section("speech.tts", { ...openai, ...voice, model: text().default("gpt-4o-mini-tts") }),
-    section("speech.tts", { ...sherpa, ...voice }),
+    section("speech.tts", { ...deepgram, ...voice, ...languages, model: text().default("aura-2-thalia-en") }),
+    section("speech.tts", { ...openai, ...voice, ...languages, model: text().default("gpt-4o-mini-tts") }),
+    section("speech.tts", { ...sherpa, ...voice, ...languages }),
   ],
   providers("embedded", "deepgram", "openai", "sherpa"),
 );

@@ -7,44 +7,23 @@
  * Used for both ends of a call: the assistant (`opens: "after_greeting"`) and the fictional business that picks up
  * (`opens: "at_once"`) differ in their brains, not in how they listen and speak.
  */
-import type { Logger } from "pino";
-import type { ConversationEvent, TurnLatency } from "../calls/ports.ts";
+import type { TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
+import type { ConversationDeps, ConversationPlan } from "./conversation-parts.ts";
 import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
 import type { Goodbye } from "./dialog/goodbye.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
-import type { TurnTakingDeps, TurnOver, Unclear } from "./turn/turn-taking.ts";
+import type { TurnOver, Unclear } from "./turn/turn-taking.ts";
 import { lineVerdict } from "./media/line-watch.ts";
 import type { Played } from "./playout/mouth.ts";
 import { emptyNotebook, write } from "./dialog/notebook.ts";
-import type { Task } from "./dialog/notebook.ts";
 import type { Notebook } from "./dialog/notebook.ts";
 import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
 import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
 import type { BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
 import { Replies } from "./dialog/replies.ts";
-import type { RepliesDeps } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
-
-/** An event without the call's id, which only the outside needs. */
-export type Told = ConversationEvent extends infer Event
-  ? Event extends { readonly callId: string }
-    ? Omit<Event, "callId">
-    : never
-  : never;
-
-export type ConversationDeps = TurnTakingDeps &
-  RepliesDeps & {
-    readonly tell: (event: Told) => void;
-    readonly log: Logger;
-  };
-
-export type ConversationPlan = {
-  readonly opens: "after_greeting" | "at_once";
-  readonly task: Task;
-  readonly answerWaitSeconds: number;
-};
 
 const RULES = {
   /** Between two signs of life. */
@@ -87,6 +66,7 @@ export class Conversation {
   /** The brain has given its verdict, and nothing was heard since; `aloud`: they have heard words of ours since. */
   #concluded: "no" | "silently" | "aloud" = "no";
   #goodbye: Goodbye = "unsaid";
+  #apologised = false;
   #finished = false;
   /** The thread ends: what has been found is all there will be. */
   readonly #hurry = new AbortController();
@@ -171,9 +151,7 @@ export class Conversation {
   wrapUp(reason: EndReason): void {
     if (this.#leaving !== null || this.#finished) return;
     if (this.#answeredMs === null) return this.#finish(reason);
-    this.#leaving = { reason, untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
-    this.#be({ type: "leaving" });
-    this.#replies.clear("the call is being brought to its end");
+    this.#leave(reason, "the call is being brought to its end");
     this.#replies.bring({ type: "wrap_up", reason });
   }
 
@@ -324,9 +302,19 @@ export class Conversation {
 
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {
     this.#deps.log.error({ err: failure.cause, stage: failure.stage }, "a reply failed");
-    // Without a voice there is no goodbye to be said.
-    if (failure.stage === "voice" || this.#leaving !== null) this.#finish("provider_failure");
-    else this.wrapUp("provider_failure");
+    if (failure.stage === "brain" && this.#leaving === null) return this.wrapUp("provider_failure");
+    // Without a voice there is no goodbye to be said but one that was made before; once.
+    const apology = failure.stage === "brain" || this.#apologised ? null : (this.#plan.apology ?? null);
+    if (apology === null || !this.#deps.speaker.isPrepared(apology)) return this.#finish("provider_failure");
+    this.#apologised = true;
+    this.#leave("provider_failure", "the voice has failed");
+    this.#replies.part(apology, "provider_failure");
+  }
+
+  #leave(reason: EndReason, why: string): void {
+    this.#leaving = { reason, untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
+    this.#be({ type: "leaving" });
+    this.#replies.clear(why);
   }
 
   // -------------------------------------------------------------- waiting and ending

@@ -9,11 +9,13 @@ import type { EndReason } from "../calls/vocabulary.ts";
 import { guardCall, guardedLeg, guardedTicker } from "./call-guard.ts";
 import type { CallGuard } from "./call-guard.ts";
 import { Conversation } from "./conversation.ts";
-import type { Told } from "./conversation.ts";
+import type { Told } from "./conversation-parts.ts";
 import type { FromThread, BrainOrder, ThreadOrder, ToThread } from "./messages.ts";
 import type { MediaLeg } from "./media/media-leg.ts";
 import type { MediaListener } from "./media/media-listener.ts";
 import type { Mouth } from "./playout/mouth.ts";
+import { languageOfTag } from "../language/languages.ts";
+import { textsOf } from "./dialog/texts/texts.ts";
 import { namesOfRequest } from "./names-of-request.ts";
 import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
@@ -32,8 +34,7 @@ export type Engines = {
   readonly recogniserFor: (order: BrainOrder) => Recogniser;
   readonly detector: (sampleRateHz: 8000 | 16000) => VoiceActivity;
   readonly speaker: (
-    order: BrainOrder,
-    sampleRateHz: 8000 | 16000,
+    order: Pick<ThreadOrder, "brain" | "language" | "sampleRateHz">,
     meterOf: ((clause: string) => Meter) | undefined,
   ) => Speaker;
   readonly mouth: (leg: MediaLeg, ticker: Ticker) => Mouth;
@@ -132,7 +133,7 @@ export function hostConversations(options: HostingOptions): Hosting {
     hosted.brain = brain;
     const { meter } = hosted;
     const meterOf = meter === null ? undefined : (clause: string): Meter => meter.clause(clause);
-    const speaker = engines.speaker(order.brain, order.sampleRateHz, meterOf);
+    const speaker = engines.speaker(order, meterOf);
     const recogniser = engines.recogniserFor(order.brain);
     // It rings. Whatever the three of them are reached over is connected now, and again when they begin to speak: what has
     // been closed meanwhile is open again before they have finished.
@@ -141,6 +142,7 @@ export function hostConversations(options: HostingOptions): Hosting {
     };
     if (timeSavers.connectWhileRinging) wake();
     else if (ours) await orAborted(hosted.pickedUp.promise, signal);
+    const apology = apologyOf(order);
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
     const prepared = prepare().catch((cause: unknown) => {
       if (!signal.aborted) hosted.log.warn({ err: cause }, "the opening could not be prepared");
@@ -150,6 +152,7 @@ export function hostConversations(options: HostingOptions): Hosting {
       // do it can wait best.
       if (ours) await delay(INVITE_SENT_MS, undefined, { signal });
       await speaker.prepare(brain.openingLine(), signal);
+      if (apology !== null) await speaker.prepare(apology, signal);
       if (!timeSavers.phrasesAhead) return;
       for (const text of brain.oftenSaid?.() ?? []) await speaker.prepare(text, signal);
     }
@@ -174,7 +177,7 @@ export function hostConversations(options: HostingOptions): Hosting {
     ]);
     const leg = guardedLeg(socketLeg, hosted.guard);
     const conversation = new Conversation(
-      { opens: order.opens, task: taskFor(order.brain), answerWaitSeconds: order.answerWaitSeconds },
+      { opens: order.opens, task: taskFor(order.brain), answerWaitSeconds: order.answerWaitSeconds, apology },
       {
         leg,
         mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),
@@ -261,6 +264,11 @@ export function hostConversations(options: HostingOptions): Hosting {
 /** What the far end will say is told to nobody who listens to it: names of our own request are all an ear may know. */
 function hintsOf(order: BrainOrder): readonly string[] {
   return order.kind === "assistant" ? namesOfRequest(order.brief) : [];
+}
+
+/** In English the embedded voice stands behind every other; in other languages nothing does. */
+function apologyOf({ brain, language }: ThreadOrder): string | null {
+  return brain.kind === "assistant" && languageOfTag(language) !== "en" ? textsOf(language).apology : null;
 }
 
 /** The fictional business has none. */

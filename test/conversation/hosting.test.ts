@@ -1,3 +1,4 @@
+import { textsOf } from "../../src/conversation/dialog/texts/texts.ts";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { hostConversations } from "../../src/conversation/hosting.ts";
@@ -75,6 +76,7 @@ function scene(think: () => void = () => undefined, connectWhileRinging = true):
           rendering.resolve();
           return never;
         },
+        isPrepared: () => false,
         clauses: unused,
       }),
       mouth: unused,
@@ -99,6 +101,43 @@ function open(hosting: Hosting, brain: BrainOrder): void {
   const order = { callId: "call_1", brain, opens: "after_greeting", sampleRateHz: 8000, language: "en-US" } as const;
   hosting.take({ type: "open", order: { ...order, answerWaitSeconds: 60 } });
 }
+
+it.each([
+  ["es-MX", ["Hello.", textsOf("es").apology]],
+  ["de", ["Hello.", textsOf("de").apology]],
+  ["en-GB", ["Hello."]],
+])("what is made of a call in %s while it rings: %j", async (language, made) => {
+  const said: string[] = [];
+  const leg = Promise.withResolvers<MediaLeg>();
+  const never = new Promise<never>(() => undefined);
+  const hosting = hostConversations({
+    listener: { port: 0, expect: () => leg.promise, close: () => Promise.resolve() },
+    engines: {
+      recogniserFor: () => ({ open: () => never }),
+      detector: () => ({ feed: () => Promise.resolve(0) }),
+      speaker: () => ({
+        prepare: (text) => {
+          said.push(text);
+          return Promise.resolve();
+        },
+        isPrepared: () => false,
+        clauses: () => [],
+      }),
+      mouth: () => ({}) as never,
+      brainFor: () => ({ openingLine: () => "Hello." }) as never,
+    },
+    ticker: { add: () => () => undefined, stop: () => undefined },
+    nowMs: () => performance.now(),
+    post: () => undefined,
+    log: pino({ level: "silent" }),
+  });
+  const order = { callId: "call_1", brain: ASSISTANT, opens: "after_greeting", sampleRateHz: 8000, language } as const;
+  hosting.take({ type: "open", order: { ...order, answerWaitSeconds: 60 } });
+  leg.resolve({} as never);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(said).toEqual(made);
+  hosting.close();
+});
 
 it("a call that we place is prepared for once its leg has come, so that nothing delays its INVITE", async () => {
   const { hosting, steps, legCame, rendering } = scene();
@@ -201,7 +240,7 @@ describe("a fault in a conversation", () => {
           },
         }),
         detector: () => ({ feed: () => Promise.resolve(0) }),
-        speaker: () => ({ prepare: () => Promise.resolve(), clauses: () => [] as never }),
+        speaker: () => ({ prepare: () => Promise.resolve(), isPrepared: () => false, clauses: () => [] as never }),
         mouth: ({ callId }, ticker) => {
           ticker.add(() => {
             if (lineOf(callId).faultyMouth) throw new TypeError("a fault of ours");

@@ -42,7 +42,7 @@ export class HostedCall implements Conversations {
       engines: {
         recogniserFor: () => recogniser,
         detector: () => ({ feed: (frame) => Promise.resolve(frame.some((s) => Math.abs(s) > LOUD) ? 0.95 : 0.02) }),
-        speaker: (_order, sampleRateHz, meterOf) => createSpeaker({ voice, splitIntoClauses, sampleRateHz, meterOf }),
+        speaker: ({ sampleRateHz }, meterOf) => createSpeaker({ voice, splitIntoClauses, sampleRateHz, meterOf }),
         mouth: () => this.#mouth(),
         brainFor: (order) => {
           if (order.kind !== "assistant") throw new Error("nobody is called here");

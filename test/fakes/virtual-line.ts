@@ -8,9 +8,9 @@ import type { MediaLeg, InboundEvent } from "../../src/conversation/media/media-
 import type { Clause, Mouth, Played } from "../../src/conversation/playout/mouth.ts";
 import type { Brain, BrainEvent, BrainMove, Hearing, VoiceActivity } from "../../src/conversation/ports.ts";
 import { Conversation } from "../../src/conversation/conversation.ts";
-import type { ConversationPlan, Told } from "../../src/conversation/conversation.ts";
 import { ALL_TIME_SAVERS } from "../../src/conversation/time-savers.ts";
 import type { TimeSavers } from "../../src/conversation/time-savers.ts";
+import type { ConversationPlan, Told } from "../../src/conversation/conversation-parts.ts";
 import { NO_TASK } from "../../src/conversation/dialog/notebook.ts";
 import type { Speaker } from "../../src/conversation/playout/speaker.ts";
 
@@ -58,6 +58,8 @@ export class VirtualLine {
     plan: Partial<ConversationPlan> = {},
     sound: VirtualSound | null = null,
     timeSavers: TimeSavers = ALL_TIME_SAVERS,
+    /** Instead of one that says everything. */
+    own: Speaker | null = null,
   ) {
     this.#sound = sound;
     const brain: Brain = {
@@ -87,7 +89,7 @@ export class VirtualLine {
           feed: () => (this.#deaf ? new Promise<never>(() => undefined) : Promise.resolve(this.#speech)),
         },
         brain,
-        speaker: speaker(sound?.voice ?? silentWords),
+        speaker: own ?? speaker(sound?.voice ?? silentWords),
         timeSavers,
         tell: (event) => this.told.push({ atMs: this.nowMs, event }),
         nowMs: () => this.nowMs,
@@ -255,7 +257,11 @@ export class VirtualLine {
     this.#mouthState = "playing";
     const abort = (): void => ended.resolve("aborted");
     signal.addEventListener("abort", abort, { once: true });
-    const giving = this.#take(utterance, playing);
+    let failure: unknown = null;
+    const giving = this.#take(utterance, playing).catch((cause: unknown) => {
+      failure = cause;
+      ended.resolve("failed");
+    });
     const why = await ended.promise;
     signal.removeEventListener("abort", abort);
     await giving;
@@ -267,7 +273,7 @@ export class VirtualLine {
       lastSoundAtMs: null,
       quietTailMs: why === "played" ? this.quietTailMs : 0,
       ended: why,
-      failure: null,
+      failure,
     };
   }
 
@@ -311,6 +317,7 @@ export class VirtualLine {
 function speaker(voice: (text: string) => Int16Array): Speaker {
   return {
     prepare: () => Promise.resolve(),
+    isPrepared: () => false,
     clauses: (text) => [{ text, audio: voice(text) }],
   };
 }

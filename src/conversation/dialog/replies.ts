@@ -38,7 +38,12 @@ export type RepliesListener = {
   readonly onReply: (result: ReplyResult, event: BrainEvent) => void;
 };
 
-type Due = { readonly event: BrainEvent; readonly turn: Answered };
+type Due = {
+  readonly event: BrainEvent;
+  readonly turn: Answered;
+  /** Said in answer to it without asking the brain. */
+  readonly instead?: readonly BrainMove[];
+};
 
 /** Whether a reply never was. */
 type Fate = { retracted: boolean };
@@ -74,6 +79,13 @@ export class Replies {
   /** Tells the brain as soon as nobody is speaking and no reply is under way. */
   bring(event: BrainEvent, turn: Answered = null): void {
     this.#agenda.push({ event, turn });
+    this.work();
+  }
+
+  /** Says this and asks to hang up, whatever the brain would say: our last words when it, or the voice, cannot go on. */
+  part(text: string, reason: string): void {
+    const instead: readonly BrainMove[] = [{ type: "say", text }, { type: "hang_up" }];
+    this.#agenda.push({ event: { type: "wrap_up", reason }, turn: null, instead });
     this.work();
   }
 
@@ -123,8 +135,9 @@ export class Replies {
     this.abort("they went on speaking");
     this.#deps.brain.retract();
     if (reply === null || reply.turn !== null) return;
-    const { event } = reply;
-    if (event.type !== "silence" && event.type !== "still_waiting") this.#agenda.unshift({ event, turn: null });
+    const { event, instead } = reply;
+    if (event.type !== "silence" && event.type !== "still_waiting")
+      this.#agenda.unshift({ event, turn: null, ...(instead === undefined ? {} : { instead }) });
   }
 
   abort(why: string): void {
@@ -146,7 +159,7 @@ export class Replies {
     await this.#reply?.done;
   }
 
-  async #replyTo({ event, turn }: Due, fate: Fate, signal: AbortSignal): Promise<void> {
+  async #replyTo({ event, turn, instead }: Due, fate: Fate, signal: AbortSignal): Promise<void> {
     const { mouth, nowMs } = this.#deps;
     const givenMs = nowMs();
     let unmeasured = turn;
@@ -161,7 +174,8 @@ export class Replies {
     const answersWords = turn !== null && event.type === "heard" && event.text !== "";
     const filler = answersWords ? (this.#newFiller?.(turn.speechEndMs, givenMs) ?? null) : null;
     this.#filler = filler;
-    const { moves, speaker } = this.#movesFor(event, signal);
+    const { moves, speaker } =
+      instead === undefined ? this.#movesFor(event, signal) : { moves: given(instead), speaker: this.#deps.speaker };
     const result = await carryOut(
       {
         speaker,
@@ -205,4 +219,8 @@ export class Replies {
     this.dropEarly();
     return { moves: brain.respond(event, this.#listener.history(), signal), speaker };
   }
+}
+
+async function* given(moves: readonly BrainMove[]): AsyncGenerator<BrainMove> {
+  yield* moves;
 }

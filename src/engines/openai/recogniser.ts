@@ -3,7 +3,7 @@
  * utterance; either way words come after a pause, and our own endpointer decides when a turn is over.
  */
 import type { Recogniser } from "../../conversation/ports.ts";
-import { written } from "../../language/en/to-written.ts";
+import { readerOf } from "../../language/readers.ts";
 import type { EngineFailure } from "../engine-failure.ts";
 import { PiecewiseEar } from "../piecewise/ear.ts";
 import type { EarNews, TurnJudgement } from "../piecewise/transcriber.ts";
@@ -77,7 +77,7 @@ export function openaiRecogniser(options: OpenaiRecogniserOptions): OpenaiRecogn
         sampleRateHz,
         transcriber,
         ...(options.judgeTurn === undefined ? {} : { judgeTurn: options.judgeTurn }),
-        write: (text) => (/^en\b/i.test(spoken) ? written(text, hints) : text),
+        write: (text) => readerOf(spoken).written(text, hints),
         listener,
         lost: "left",
       });

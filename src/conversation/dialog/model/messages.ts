@@ -6,7 +6,7 @@
  */
 import type { BrainBrief, BrainEvent, ChatMessage, HistoryEntry } from "../../ports.ts";
 import { notesIn, pendingIn } from "./notes.ts";
-import { SYSTEM_PROMPT } from "./prompts.ts";
+import { systemPromptFor } from "./prompts.ts";
 
 export function messagesFor(
   brief: BrainBrief,
@@ -16,7 +16,7 @@ export function messagesFor(
   const lines: Line[] = [{ role: "user", text: json({ request: requestOf(brief) }) }];
   for (const entry of history) lines.push(...linesOf(entry, history));
   lines.push(...newsOf(event, history), { role: "user", text: json({ so_far: soFar(brief, history) }) });
-  return [{ role: "system", text: SYSTEM_PROMPT }, ...joined(lines)];
+  return [{ role: "system", text: systemPromptFor(brief.brief.language) }, ...joined(lines)];
 }
 
 export type Line = { readonly role: "user" | "assistant"; readonly text: string };

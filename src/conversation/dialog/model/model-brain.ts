@@ -5,7 +5,8 @@
  * over, be taken over from, and be retracted at any time. Where the model has no answer that may be given, the rules give
  * theirs to that one event.
  */
-import { actOf, read } from "../../../language/en/reading.ts";
+import { actOf } from "../../../language/en/reading.ts";
+import type { Reader } from "../../../language/readers.ts";
 import { newId } from "../../../lib/ids.ts";
 import type {
   Brain,
@@ -72,13 +73,13 @@ class ModelBrain implements Brain {
   }
 
   oftenSaid(): readonly string[] {
-    const { thanks, allRight } = this.#rules.assignment.language.texts;
+    const { thanks, allRight } = this.#rules.texts;
     return [...new Set([...this.fillers(), ...thanks, ...allRight])];
   }
 
   /** What is said while something is looked up, without what: that is not known yet. */
   fillers(): readonly string[] {
-    return this.#rules.assignment.language.texts.moment.map((line) => line.replace(/[,;:.!].*$/s, "."));
+    return this.#rules.texts.moment.map((line) => line.replace(/[,;:.!].*$/s, "."));
   }
 
   isThinking(): boolean {
@@ -155,7 +156,7 @@ class ModelBrain implements Brain {
       case "opened":
         return this.#rules.opening(event.heard) ?? this.#think(turn, signal);
       case "still_waiting": {
-        const { stillChecking } = this.#rules.assignment.language.texts;
+        const { stillChecking } = this.#rules.texts;
         const place = Math.round(event.waitedMs / REASSURE_EVERY_MS) % stillChecking.length;
         return [{ type: "say", text: stillChecking[place] ?? stillChecking[0] }];
       }
@@ -172,7 +173,7 @@ class ModelBrain implements Brain {
   async *#think(turn: Turn, signal: AbortSignal): AsyncGenerator<BrainMove> {
     const { event, history, certain } = turn;
     const made = nothingMade();
-    this.#thought = mayBeSilent(event, history) ? null : made;
+    this.#thought = mayBeSilent(event, history, this.#rules.reader) ? null : made;
     const noted: HistoryEntry[] = [];
     let objected = false;
     for await (const move of modelReply(this.#chat, { ...this.#orderFor(turn), certain }, made, signal)) {
@@ -181,7 +182,10 @@ class ModelBrain implements Brain {
       yield move;
     }
     if (signal.aborted) return;
-    if (made.heldBack !== null || (made.said === "" && !made.acted && !mayBeSilent(event, history))) {
+    if (
+      made.heldBack !== null ||
+      (made.said === "" && !made.acted && !mayBeSilent(event, history, this.#rules.reader))
+    ) {
       yield* this.#standIn(turn, signal);
       return;
     }
@@ -203,9 +207,9 @@ class ModelBrain implements Brain {
   /** Told to end, or the line has gone: our own goodbye, and the notes that the last words of theirs are still good for. */
   async *#wrapUp(turn: Turn, reason: string, signal: AbortSignal): AsyncGenerator<BrainMove> {
     const { event, history } = turn;
-    const { texts } = this.#rules.assignment.language;
+    const { texts, reader } = this.#rules;
     const ours = history.findLast(({ role }) => role === "assistant");
-    const parted = ours?.role === "assistant" && actOf(read(ours.text), "goodbye") !== null;
+    const parted = ours?.role === "assistant" && actOf(reader.read(ours.text), "goodbye") !== null;
     if (!parted) yield { type: "say", text: reason === "no_response" ? texts.nobody : texts.wrapUp };
     const noted: HistoryEntry[] = [];
     if (owesNotes(history)) {
@@ -239,7 +243,7 @@ class ModelBrain implements Brain {
       rules: this.#rules,
       newQuestionId: this.#newQuestionId,
     };
-    const { texts } = this.#rules.assignment.language;
+    const { texts } = this.#rules;
     return {
       call,
       silent: false,
@@ -262,12 +266,12 @@ function nothingMade(): Made {
 }
 
 /** To these nothing need be said: nobody spoke, or they asked us to wait. */
-function mayBeSilent(event: BrainEvent, history: readonly HistoryEntry[]): boolean {
+function mayBeSilent(event: BrainEvent, history: readonly HistoryEntry[], reader: Reader): boolean {
   if (event.type === "silence") return true;
   if (event.type !== "heard") return false;
   const ours = history.findLast(({ role }) => role === "assistant");
-  const parted = ours?.role === "assistant" && actOf(read(ours.text), "goodbye") !== null;
-  return parted || event.text.trim() === "" || actOf(read(event.text), "hold") !== null;
+  const parted = ours?.role === "assistant" && actOf(reader.read(ours.text), "goodbye") !== null;
+  return parted || event.text.trim() === "" || actOf(reader.read(event.text), "hold") !== null;
 }
 
 /** They have said something since our last words that no reply of ours has dealt with. */

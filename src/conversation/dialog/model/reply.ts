@@ -4,7 +4,8 @@
  * What was refused goes back once, with the reason. Whoever leads the call learns how it went from `Made`.
  */
 import { orAborted } from "../../../lib/abort.ts";
-import { actOf, read } from "../../../language/en/reading.ts";
+import { actOf } from "../../../language/en/reading.ts";
+import type { Reader } from "../../../language/readers.ts";
 import type { BrainMove, Chat, ChatMessage, ChatTool, ChatToolCall, ChatUsage, HistoryEntry } from "../../ports.ts";
 import { carried } from "./carried.ts";
 import type { CallSoFar, Carried } from "./carried.ts";
@@ -142,7 +143,7 @@ async function* oneRound(
     results.push({ call: asked, result, deed });
     if (result.ok) yield* carryOut(result.move, round, made);
   }
-  if (made.hangsUp && saysNoGoodbye(made.said)) {
+  if (made.hangsUp && saysNoGoodbye(made.said, call.rules.reader)) {
     made.said = `${made.said} ${round.texts.goodbye}`.trim();
     yield { type: "say", text: round.texts.goodbye };
   }
@@ -215,8 +216,8 @@ function* carryOut(move: BrainMove, { noted, texts }: Round, made: Made): Genera
   }
 }
 
-function saysNoGoodbye(said: string): boolean {
-  return actOf(read(said), "goodbye") === null;
+function saysNoGoodbye(said: string, reader: Reader): boolean {
+  return actOf(reader.read(said), "goodbye") === null;
 }
 
 function user(value: unknown): ChatMessage {

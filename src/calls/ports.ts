@@ -26,10 +26,20 @@ export type DialOrder = {
   readonly media: MediaPoint;
 };
 
+export type PressOrder = {
+  readonly callId: string;
+  /** Names this press in what is told of it. */
+  readonly pressId: string;
+  /** 0-9 * #. */
+  readonly keys: string;
+};
+
 /** What the network says about one call. Each call gets exactly one `ended`, and nothing after it. */
 export type PbxEvent =
   | { readonly type: "ringing"; readonly callId: string; readonly earlyMedia: boolean }
   | { readonly type: "answered"; readonly callId: string }
+  /** What became of a `press`: all keys are out when `problem` is null, else half a sentence why not. */
+  | { readonly type: "pressed"; readonly callId: string; readonly pressId: string; readonly problem: string | null }
   | {
       readonly type: "ended";
       readonly callId: string;
@@ -49,6 +59,8 @@ export interface Pbx {
   dial(order: DialOrder): void;
   /** Ends the call in whatever state it is; before the answer that is a CANCEL. Unknown ids are ignored. */
   hangUp(callId: string): void;
+  /** Presses keys towards the far end of an answered call; `pressed` follows, unless the call ends first. */
+  press(order: PressOrder): void;
   /** Null when a call could be placed now on this route, else one sentence saying why not. */
   notReady(route: DialOrder["route"]): string | null;
   /** The one listener; set once, before the first dial. */

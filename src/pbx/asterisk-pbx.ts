@@ -1,17 +1,16 @@
 /** The telephone exchange of the calls domain (`calls/ports.ts`), on an Asterisk of ours or of somebody else's. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { DialOrder, Pbx, PbxEvent } from "../calls/ports.ts";
+import type { DialOrder, Pbx, PbxEvent, PressOrder } from "../calls/ports.ts";
 import { Ari } from "./ari.ts";
 import { AriLink } from "./ari-link.ts";
 import { parseAriEvent, type AriEvent } from "./ari-events.ts";
 import { dialString, type NumberFormat } from "./dial-string.ts";
 import { legId } from "./media-leg.ts";
-import { OutboundCall } from "./outbound-call.ts";
+import { OutboundCall, type CallTold } from "./outbound-call.ts";
 import { lookAround, strays, type Surroundings } from "./sweep.ts";
-import type { LineTold } from "./line.ts";
-import { SIP_T1_MS, timerBMs } from "./settings.ts";
-import type { AriAddress } from "./settings.ts";
+import { KEY_TIMING, SIP_T1_MS, timerBMs } from "./settings.ts";
+import type { AriAddress, KeyTiming } from "./settings.ts";
 
 export type AsteriskPbxOptions = {
   readonly ari: AriAddress;
@@ -21,6 +20,8 @@ export type AsteriskPbxOptions = {
   readonly trunk: { readonly numberFormat: NumberFormat } | null;
   /** Whether there is an endpoint `demo`. */
   readonly demo: boolean;
+  /** Where it is not the usual one (`KEY_TIMING`). */
+  readonly keyTiming?: KeyTiming;
   /** What whoever runs Asterisk says about it: null when it runs, else a sentence. */
   readonly exchangeNotReady?: () => string | null;
   /** The same of what calls over the trunk need besides: its registration. */
@@ -142,6 +143,7 @@ export class AsteriskPbx implements Pbx {
     const { callId } = order;
     const call = new OutboundCall(order, endpoint, {
       ari: this.#ari,
+      keyTiming: this.#options.keyTiming ?? KEY_TIMING,
       timerBMs: timerBMs(this.#options.sipT1Ms ?? SIP_T1_MS),
       log: this.#options.log.child({ callId }),
       tell: (event) => this.#tell(callId, event),
@@ -171,10 +173,8 @@ export class AsteriskPbx implements Pbx {
     this.#calls.get(callId)?.hangUp();
   }
 
-  /** Presses keys of the telephone (0-9 * # A-D) towards the far end of an answered call. Unknown calls are ignored. */
-  async sendDtmf(callId: string, keys: string): Promise<void> {
-    if (!/^[0-9*#A-D]{1,64}$/.test(keys)) throw new RangeError("only the keys of a telephone can be pressed");
-    if (this.#calls.has(callId)) await this.#ari.sendDtmf(callId, keys);
+  press({ callId, pressId, keys }: PressOrder): void {
+    void this.#calls.get(callId)?.press(pressId, keys);
   }
 
   #endpoint({ route, number }: DialOrder): string | null {
@@ -184,7 +184,7 @@ export class AsteriskPbx implements Pbx {
   }
 
   /** Never from within a command: whoever gave it may be in the middle of something. */
-  #tell(callId: string, event: LineTold): void {
+  #tell(callId: string, event: CallTold): void {
     queueMicrotask(() => {
       try {
         this.#listener({ ...event, callId });

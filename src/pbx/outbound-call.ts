@@ -2,25 +2,34 @@
  * One call we place. Everything is made ready before the INVITE leaves: channel, media leg and bridge, at the same
  * time, because then the first early media is heard and nobody's phone rings for a call that cannot be held.
  */
-import type { DialOrder } from "../calls/ports.ts";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { DialOrder, PbxEvent } from "../calls/ports.ts";
 import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove, type LineTold } from "./line.ts";
+import type { KeyTiming } from "./settings.ts";
 import { Arrival, bridgeId, legId, makeLeg, releaseCall } from "./media-leg.ts";
 
 /** The exchange gives up by itself this much later than we do: for the case that we are gone by then. */
 const BACKSTOP_SECONDS = 15;
 /** From our order to hang up to the channel's end. */
 const CLEARED_WITHIN_MS = 3000;
+/** Asterisk presses in its own time, in steps of 20 ms, and tells nobody when it is done. */
+const LATE_BY_KEY_MS = 20;
+const LATE_MS = 100;
 /** How long a call may stay up without its media leg: its conversation is ending it, or is dead. */
 const WITHOUT_LEG_MS = 1500;
+
+/** What is told of a call, without its id. */
+export type CallTold = LineTold | Omit<Extract<PbxEvent, { type: "pressed" }>, "callId">;
 
 export type OutboundCallContext = {
   readonly ari: Ari;
   readonly timerBMs: number;
+  readonly keyTiming: KeyTiming;
   readonly log: Logger;
-  readonly tell: (event: LineTold) => void;
+  readonly tell: (event: CallTold) => void;
   /** Nothing of the call is left in the exchange, as far as can be known. */
   readonly released: () => void;
 };
@@ -31,6 +40,7 @@ export class OutboundCall {
   readonly #context: OutboundCallContext;
   readonly #channel = new Arrival();
   readonly #leg = new Arrival();
+  readonly #over = new AbortController();
   #line: Line;
   #ringTimer: NodeJS.Timeout | null = null;
   #clearTimer: NodeJS.Timeout | null = null;
@@ -72,6 +82,27 @@ export class OutboundCall {
 
   hangUp(): void {
     this.#take({ type: "give_up", why: "hung_up" });
+  }
+
+  /** Settles when the keys are out, or cannot be; tells which, unless the call has ended meanwhile. Never rejects. */
+  async press(pressId: string, keys: string): Promise<void> {
+    const problem = await this.#press(keys);
+    if (this.#line.phase !== "ended") this.#context.tell({ type: "pressed", pressId, problem });
+  }
+
+  async #press(keys: string): Promise<string | null> {
+    if (!/^[0-9*#A-D]{1,64}$/.test(keys)) return "these are no keys of a telephone";
+    if (this.#line.phase !== "up" || this.#line.gaveUp !== null) return "the line is not open";
+    const { ari, keyTiming, log } = this.#context;
+    try {
+      await ari.sendDtmf(this.callId, keys, keyTiming);
+    } catch (error) {
+      log.warn({ err: error }, "keys could not be pressed");
+      return "the exchange refused them";
+    }
+    const lastsMs = keys.length * (keyTiming.keyMs + keyTiming.gapMs + LATE_BY_KEY_MS) + LATE_MS;
+    await delay(lastsMs, undefined, { signal: this.#over.signal }).catch(() => undefined);
+    return null;
   }
 
   exchangeLost(): void {
@@ -151,6 +182,7 @@ export class OutboundCall {
       case "release":
         clearTimeout(this.#clearTimer ?? undefined);
         clearTimeout(this.#legTimer ?? undefined);
+        this.#over.abort(new Error("the call is over"));
         // While it is being prepared, `place` clears up once the exchange has answered.
         if (this.#line.dialledAtMs !== null) void this.#release();
         return;

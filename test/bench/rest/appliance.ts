@@ -29,6 +29,7 @@ const KEYS = 50;
 class SilentPbx implements Pbx {
   listener: (event: PbxEvent) => void = () => {};
   dial(): void {}
+  press(): void {}
   hangUp(): void {}
   notReady(): null {
     return null;

@@ -34,12 +34,36 @@ export type PressOrder = {
   readonly keys: string;
 };
 
+/** Why nobody could be connected to the call. `refused`: by policy, or by whoever was called. */
+export type TransferFailure = "busy" | "no_answer" | "voicemail" | "refused" | "failed";
+
+export type TransferOrder = {
+  readonly callId: string;
+  /** Canonical E.164. */
+  readonly number: string;
+  readonly route: DialOrder["route"];
+  /** How long it may ring. */
+  readonly ringSeconds: number;
+};
+
 /** What the network says about one call. Each call gets exactly one `ended`, and nothing after it. */
 export type PbxEvent =
   | { readonly type: "ringing"; readonly callId: string; readonly earlyMedia: boolean }
   | { readonly type: "answered"; readonly callId: string }
   /** What became of a `press`: all keys are out when `problem` is null, else half a sentence why not. */
   | { readonly type: "pressed"; readonly callId: string; readonly pressId: string; readonly problem: string | null }
+  /** The far end has put us on hold by its signalling, or takes us back. */
+  | { readonly type: "held"; readonly callId: string; readonly held: boolean }
+  /** What comes in instead of audio shows that the line lives (`checkAudio`). */
+  | { readonly type: "comfort_noise"; readonly callId: string }
+  /** The one who was called for a transfer is there, and hears our conversation; the business hears nothing. */
+  | { readonly type: "transfer_answered"; readonly callId: string }
+  /** The two hear each other; our conversation is out of it, and its audio is gone. */
+  | { readonly type: "transfer_connected"; readonly callId: string }
+  /** Nobody else is on the line any more: the business hears our conversation. */
+  | { readonly type: "transfer_failed"; readonly callId: string; readonly why: TransferFailure }
+  /** Once connected: the one who was called has hung up, and the business is alone. */
+  | { readonly type: "transfer_left"; readonly callId: string }
   | {
       readonly type: "ended";
       readonly callId: string;
@@ -61,6 +85,20 @@ export interface Pbx {
   hangUp(callId: string): void;
   /** Presses keys towards the far end of an answered call; `pressed` follows, unless the call ends first. */
   press(order: PressOrder): void;
+  /**
+   * Calls somebody else for an answered call. While it rings the business goes on hearing our conversation.
+   * `transfer_answered` or `transfer_failed` follows, unless the call ends first; ending the call ends this too.
+   */
+  transfer(order: TransferOrder): void;
+  /** After `transfer_answered`: brings the two together. `transfer_connected` or `transfer_failed` follows. */
+  connectTransfer(callId: string): void;
+  /** Gives a transfer up that is not connected yet; `transfer_failed` follows, with this reason. */
+  dropTransfer(callId: string, why: TransferFailure): void;
+  /**
+   * No audio comes in: whether anything else does. Two calls in a row compare; when something has come between them,
+   * `comfort_noise` follows. `again`: this is not the first of them.
+   */
+  checkAudio(callId: string, again: boolean): void;
   /** Null when a call could be placed now on this route, else one sentence saying why not. */
   notReady(route: DialOrder["route"]): string | null;
   /** The one listener; set once, before the first dial. */

@@ -4,6 +4,7 @@ import {
   asteriskInfo,
   bridgeList,
   channelList,
+  rtpStatistics,
   type AriBridge,
   type AriChannel,
 } from "./ari-events.ts";
@@ -90,6 +91,11 @@ export class Ari {
   async sendDtmf(channelId: string, keys: string, { keyMs, gapMs }: KeyTiming = KEY_TIMING): Promise<void> {
     const path = `channels/${segment(channelId)}/dtmf`;
     await this.#post(path, { dtmf: keys, duration: String(keyMs), between: String(gapMs) });
+  }
+
+  /** RTP packets of any kind that have come in. */
+  async packetsReceived(channelId: string): Promise<number> {
+    return rtpStatistics.parse(await this.#get(`channels/${segment(channelId)}/rtp_statistics`)).rxcount;
   }
 
   async listChannels(): Promise<readonly AriChannel[]> {

@@ -1,12 +1,12 @@
 /** The telephone exchange of the calls domain (`calls/ports.ts`), on an Asterisk of ours or of somebody else's. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { DialOrder, Pbx, PbxEvent, PressOrder } from "../calls/ports.ts";
+import type { DialOrder, Pbx, PbxEvent, PressOrder, TransferFailure, TransferOrder } from "../calls/ports.ts";
 import { Ari } from "./ari.ts";
 import { AriLink } from "./ari-link.ts";
 import { parseAriEvent, type AriEvent } from "./ari-events.ts";
 import { dialString, type NumberFormat } from "./dial-string.ts";
-import { legId } from "./media-leg.ts";
+import { legId, MOST_TRANSFERS, transferId } from "./media-leg.ts";
 import { OutboundCall, type CallTold } from "./outbound-call.ts";
 import { lookAround, strays, type Surroundings } from "./sweep.ts";
 import { KEY_TIMING, SIP_T1_MS, timerBMs } from "./settings.ts";
@@ -141,15 +141,6 @@ export class AsteriskPbx implements Pbx {
       return;
     }
     const { callId } = order;
-    const call = new OutboundCall(order, endpoint, {
-      ari: this.#ari,
-      keyTiming: this.#options.keyTiming ?? KEY_TIMING,
-      timerBMs: timerBMs(this.#options.sipT1Ms ?? SIP_T1_MS),
-      log: this.#options.log.child({ callId }),
-      tell: (event) => this.#tell(callId, event),
-      released: () => this.#forget(callId),
-    });
-    this.#calls.set(callId, call);
     const guarded = (take: (event: AriEvent) => void) => (event: AriEvent) => {
       try {
         take(event);
@@ -158,6 +149,16 @@ export class AsteriskPbx implements Pbx {
         call.exchangeLost();
       }
     };
+    const call = new OutboundCall(order, endpoint, {
+      ari: this.#ari,
+      keyTiming: this.#options.keyTiming ?? KEY_TIMING,
+      timerBMs: timerBMs(this.#options.sipT1Ms ?? SIP_T1_MS),
+      log: this.#options.log.child({ callId }),
+      tell: (event) => this.#tell(callId, event),
+      listen: (channelId, take) => this.#channels.set(channelId, guarded(take)),
+      released: () => this.#forget(callId),
+    });
+    this.#calls.set(callId, call);
     this.#channels.set(
       callId,
       guarded((event) => call.onChannelEvent(event)),
@@ -177,7 +178,23 @@ export class AsteriskPbx implements Pbx {
     void this.#calls.get(callId)?.press(pressId, keys);
   }
 
-  #endpoint({ route, number }: DialOrder): string | null {
+  transfer(order: TransferOrder): void {
+    this.#calls.get(order.callId)?.transfer(order, this.#endpoint(order));
+  }
+
+  connectTransfer(callId: string): void {
+    this.#calls.get(callId)?.connectTransfer();
+  }
+
+  dropTransfer(callId: string, why: TransferFailure): void {
+    this.#calls.get(callId)?.dropTransfer(why);
+  }
+
+  checkAudio(callId: string, again: boolean): void {
+    void this.#calls.get(callId)?.checkAudio(again);
+  }
+
+  #endpoint({ route, number }: Pick<DialOrder, "route" | "number">): string | null {
     const { trunk, demo } = this.#options;
     if (route === "demo") return demo ? dialString(number, "e164", "demo") : null;
     return trunk === null ? null : dialString(number, trunk.numberFormat, "trunk");
@@ -207,6 +224,7 @@ export class AsteriskPbx implements Pbx {
     this.#calls.delete(callId);
     this.#channels.delete(callId);
     this.#channels.delete(legId(callId));
+    for (let attempt = 1; attempt <= MOST_TRANSFERS; attempt += 1) this.#channels.delete(transferId(callId, attempt));
     if (this.#closed !== null && this.#calls.size === 0) this.#idle.resolve();
   }
 

@@ -4,12 +4,13 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { DialOrder, PbxEvent } from "../calls/ports.ts";
+import type { DialOrder, PbxEvent, TransferFailure, TransferOrder } from "../calls/ports.ts";
 import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove, type LineTold } from "./line.ts";
 import type { KeyTiming } from "./settings.ts";
-import { Arrival, bridgeId, legId, makeLeg, releaseCall } from "./media-leg.ts";
+import { Arrival, bridgeId, legId, makeLeg, MOST_TRANSFERS, releaseCall, transferId } from "./media-leg.ts";
+import { Transfer, type TransferTold } from "./transfer.ts";
 
 /** The exchange gives up by itself this much later than we do: for the case that we are gone by then. */
 const BACKSTOP_SECONDS = 15;
@@ -22,7 +23,12 @@ const LATE_MS = 100;
 const WITHOUT_LEG_MS = 1500;
 
 /** What is told of a call, without its id. */
-export type CallTold = LineTold | Omit<Extract<PbxEvent, { type: "pressed" }>, "callId">;
+export type CallTold =
+  | LineTold
+  | TransferTold
+  | Omit<Extract<PbxEvent, { type: "pressed" }>, "callId">
+  | Omit<Extract<PbxEvent, { type: "held" }>, "callId">
+  | Omit<Extract<PbxEvent, { type: "comfort_noise" }>, "callId">;
 
 export type OutboundCallContext = {
   readonly ari: Ari;
@@ -30,6 +36,8 @@ export type OutboundCallContext = {
   readonly keyTiming: KeyTiming;
   readonly log: Logger;
   readonly tell: (event: CallTold) => void;
+  /** Has the events of one more channel brought; until the call is released. */
+  readonly listen: (channelId: string, take: (event: AriEvent) => void) => void;
   /** Nothing of the call is left in the exchange, as far as can be known. */
   readonly released: () => void;
 };
@@ -45,6 +53,9 @@ export class OutboundCall {
   #ringTimer: NodeJS.Timeout | null = null;
   #clearTimer: NodeJS.Timeout | null = null;
   #legTimer: NodeJS.Timeout | null = null;
+  #transfer: Transfer | null = null;
+  #transfers = 0;
+  #packetsBefore = 0;
 
   constructor(order: DialOrder, endpoint: string, context: OutboundCallContext) {
     this.#order = order;
@@ -87,12 +98,12 @@ export class OutboundCall {
   /** Settles when the keys are out, or cannot be; tells which, unless the call has ended meanwhile. Never rejects. */
   async press(pressId: string, keys: string): Promise<void> {
     const problem = await this.#press(keys);
-    if (this.#line.phase !== "ended") this.#context.tell({ type: "pressed", pressId, problem });
+    this.#tell({ type: "pressed", pressId, problem });
   }
 
   async #press(keys: string): Promise<string | null> {
     if (!/^[0-9*#A-D]{1,64}$/.test(keys)) return "these are no keys of a telephone";
-    if (this.#line.phase !== "up" || this.#line.gaveUp !== null) return "the line is not open";
+    if (!this.#isOpen) return "the line is not open";
     const { ari, keyTiming, log } = this.#context;
     try {
       await ari.sendDtmf(this.callId, keys, keyTiming);
@@ -103,6 +114,49 @@ export class OutboundCall {
     const lastsMs = keys.length * (keyTiming.keyMs + keyTiming.gapMs + LATE_BY_KEY_MS) + LATE_MS;
     await delay(lastsMs, undefined, { signal: this.#over.signal }).catch(() => undefined);
     return null;
+  }
+
+  /** `endpoint`: how to dial it; null when that cannot be. */
+  transfer(order: TransferOrder, endpoint: string | null): void {
+    const { ari, timerBMs, log, tell, listen } = this.#context;
+    if (!this.#isOpen || (this.#transfer !== null && !this.#transfer.isOver)) return;
+    if (endpoint === null || this.#transfers >= MOST_TRANSFERS) return tell({ type: "transfer_failed", why: "failed" });
+    this.#transfers += 1;
+    const channelId = transferId(this.callId, this.#transfers);
+    const transfer = new Transfer(order, { ari, channelId, endpoint, timerBMs, log, tell: (event) => this.#tell(event) });
+    this.#transfer = transfer;
+    listen(channelId, (event) => transfer.onEvent(event));
+    void transfer.place();
+  }
+
+  connectTransfer(): void {
+    void this.#transfer?.connect();
+  }
+
+  dropTransfer(why: TransferFailure): void {
+    this.#transfer?.drop(why);
+  }
+
+  /** Never rejects. */
+  async checkAudio(again: boolean): Promise<void> {
+    if (!this.#isOpen) return;
+    try {
+      const packets = await this.#context.ari.packetsReceived(this.callId);
+      const more = packets > this.#packetsBefore;
+      this.#packetsBefore = packets;
+      if (again && more) this.#tell({ type: "comfort_noise" });
+    } catch (error) {
+      this.#context.log.debug({ err: error }, "the packets of a call could not be counted");
+    }
+  }
+
+  /** Answered, and not given up. */
+  get #isOpen(): boolean {
+    return this.#line.phase === "up" && this.#line.gaveUp === null;
+  }
+
+  #tell(event: CallTold): void {
+    if (this.#line.phase !== "ended") this.#context.tell(event);
   }
 
   exchangeLost(): void {
@@ -139,6 +193,10 @@ export class OutboundCall {
       case "ChannelDestroyed":
         this.#channel.failed("the channel is gone");
         return this.#take({ type: "gone", sipStatus: event.tech_cause ?? null, q850: event.cause ?? null });
+      case "ChannelHold":
+        return this.#tell({ type: "held", held: true });
+      case "ChannelUnhold":
+        return this.#tell({ type: "held", held: false });
       case "StasisEnd":
       case "ChannelDtmfReceived":
       case "ApplicationReplaced":
@@ -154,7 +212,7 @@ export class OutboundCall {
   #legGone(): void {
     this.#leg.failed("the conversation did not take the audio");
     const inCall = this.#line.phase === "dialling" || this.#line.phase === "up";
-    if (!inCall || this.#legTimer !== null) return;
+    if (!inCall || this.#legTimer !== null || this.#transfer?.isConnected === true) return;
     this.#legTimer = setTimeout(() => this.#take({ type: "give_up", why: "media_lost" }), WITHOUT_LEG_MS);
   }
 
@@ -199,7 +257,7 @@ export class OutboundCall {
 
   async #release(): Promise<void> {
     try {
-      await releaseCall(this.#context.ari, this.callId);
+      await Promise.all([this.#transfer?.release(), releaseCall(this.#context.ari, this.callId)]);
     } catch (error) {
       // The sweep finds what is left when the exchange can be reached again.
       this.#context.log.debug({ err: error }, "a call could not be cleared away yet");

@@ -1,4 +1,4 @@
-import type { DialOrder, Pbx, PbxEvent, PressOrder } from "../../src/calls/ports.ts";
+import type { DialOrder, Pbx, PbxEvent, PressOrder, TransferFailure, TransferOrder } from "../../src/calls/ports.ts";
 import type { EndReason } from "../../src/calls/vocabulary.ts";
 
 /** An exchange whose network is the test: it remembers what it was told and tells what the test says. */
@@ -6,6 +6,7 @@ export class ScriptedPbx implements Pbx {
   readonly dialled: DialOrder[] = [];
   readonly hungUp: string[] = [];
   readonly pressed: PressOrder[] = [];
+  readonly transferred: TransferOrder[] = [];
   /** Why keys cannot be pressed; null: they can. */
   keysProblem: string | null = null;
   /** When set, a hang-up is confirmed by the network with this reason at once. */
@@ -30,6 +31,25 @@ export class ScriptedPbx implements Pbx {
   press(order: PressOrder): void {
     this.pressed.push(order);
     this.#listener({ type: "pressed", callId: order.callId, pressId: order.pressId, problem: this.keysProblem });
+  }
+
+  transfer(order: TransferOrder): void {
+    this.transferred.push(order);
+  }
+
+  connectTransfer(callId: string): void {
+    this.#listener({ type: "transfer_connected", callId });
+  }
+
+  dropTransfer(callId: string, why: TransferFailure): void {
+    this.#listener({ type: "transfer_failed", callId, why });
+  }
+
+  checkAudio(): void {}
+
+  /** Tells whatever a test says. */
+  tells(event: PbxEvent): void {
+    this.#listener(event);
   }
 
   notReady(route: DialOrder["route"]): string | null {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { TrunkSettings } from "../../src/pbx/settings.ts";
 import { startTestExchange, udpTrunk, type TestExchange } from "../support/asterisk.ts";
 import type { KeyTiming } from "../../src/pbx/settings.ts";
+import { strength } from "../support/tone-strength.ts";
 import { startSipPeer, type Script, type SipCall } from "../support/sip-peer/sip-peer.ts";
 
 const endings: (() => unknown)[] = [];
@@ -101,14 +102,3 @@ describe("their keys", { timeout: 20_000 }, () => {
     await expect.poll(() => exchange.echo.keys(callId), { timeout: 3000 }).toBe("5*#7");
   });
 });
-
-/** How much of this frequency is in it (Goertzel). */
-function strength(samples: Int16Array, hz: number): number {
-  const step = (2 * Math.PI * hz) / 8000;
-  let [real, imaginary] = [0, 0];
-  for (const [at, sample] of samples.entries()) {
-    real += sample * Math.cos(step * at);
-    imaginary += sample * Math.sin(step * at);
-  }
-  return Math.hypot(real, imaginary);
-}

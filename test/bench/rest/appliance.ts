@@ -30,6 +30,10 @@ class SilentPbx implements Pbx {
   listener: (event: PbxEvent) => void = () => {};
   dial(): void {}
   press(): void {}
+  transfer(): void {}
+  connectTransfer(): void {}
+  dropTransfer(): void {}
+  checkAudio(): void {}
   hangUp(): void {}
   notReady(): null {
     return null;

@@ -198,6 +198,14 @@ export type ConversationEvent =
    * more, for nobody.
    */
   | { readonly type: "objected"; readonly callId: string; readonly quotes: readonly string[] }
+  /** Press these keys; what came of it is told to the conversation as `pressed`. */
+  | { readonly type: "press"; readonly callId: string; readonly pressId: string; readonly keys: string }
+  /** Call the number for transfers; what comes of it is told to the conversation. */
+  | { readonly type: "transfer_asked"; readonly callId: string }
+  /** Who answered the transfer has been told who is on the line: connect them. A machine: do not. */
+  | { readonly type: "transfer_briefed"; readonly callId: string; readonly by: "human" | "machine" }
+  /** No audio has come in for some seconds; `again` when that was told before. */
+  | { readonly type: "audio_missing"; readonly callId: string; readonly again: boolean }
   /** The wait for the agent's answer is over without one. */
   | { readonly type: "ask_expired"; readonly callId: string; readonly questionId: string }
   /**
@@ -213,6 +221,18 @@ export type ConversationEvent =
   /** The conversation is over and nothing more will be played; the desk hangs up. Always the last event. */
   | { readonly type: "finished"; readonly callId: string; readonly reason: EndReason };
 
+/** What a conversation is told of its line. */
+export type LineNews =
+  | { readonly type: "pressed"; readonly pressId: string; readonly problem: string | null }
+  | { readonly type: "held"; readonly held: boolean }
+  | { readonly type: "comfort_noise" }
+  /** The audio is with the one who was called, no longer with the business. */
+  | { readonly type: "transfer_answered" }
+  /** The audio is with the business, as before. */
+  | { readonly type: "transfer_failed"; readonly why: TransferFailure }
+  /** The business is in good hands: the conversation is over. */
+  | { readonly type: "transfer_connected" };
+
 /** Holds the conversations of all answered calls. Commands return at once and ignore unknown calls. */
 export interface Conversations {
   /**
@@ -225,6 +245,8 @@ export interface Conversations {
   answered(callId: string): void;
   /** The agent's answer to the question that is being waited for. */
   answer(callId: string, questionId: string, text: string): void;
+  /** Something happened on the line. */
+  line(callId: string, news: LineNews): void;
   /** Say goodbye and finish with this reason: maximum duration, money, shutdown. */
   wrapUp(callId: string, reason: EndReason): void;
   /** The line is gone or must go: stop at once, tell what was found, finish. */

@@ -8,14 +8,16 @@
  * (`opens: "at_once"`) differ in their brains, not in how they listen and speak.
  */
 import type { Logger } from "pino";
-import type { ConversationEvent, TurnLatency } from "../calls/ports.ts";
+import type { ConversationEvent, LineNews, TransferFailure, TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
 import { conclude } from "./dialog/conclusion.ts";
 import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
 import type { Goodbye } from "./dialog/goodbye.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
 import type { TurnTakingDeps, TurnOver, Unclear } from "./turn/turn-taking.ts";
-import { lineVerdict } from "./media/line-watch.ts";
+import { LineLife } from "./media/line-life.ts";
+import { Keypad } from "./keypad.ts";
+import { PassingOn } from "./passing-on.ts";
 import type { Played } from "./playout/mouth.ts";
 import { emptyNotebook, write } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
@@ -45,6 +47,8 @@ export type ConversationPlan = {
   readonly opens: "after_greeting" | "at_once";
   readonly task: Task;
   readonly answerWaitSeconds: number;
+  /** The caller's own texts: a long number that stands in one of them may be typed. */
+  readonly given?: readonly string[];
 };
 
 const RULES = {
@@ -67,6 +71,9 @@ export class Conversation {
   readonly #plan: ConversationPlan;
   readonly #turnTaking: TurnTaking;
   readonly #replies: Replies;
+  readonly #keypad: Keypad;
+  readonly #line: LineLife;
+  readonly #passing: PassingOn;
   readonly #history: HistoryEntry[] = [];
   #notebook: Notebook;
   #silence: SilenceTimeouts;
@@ -111,8 +118,23 @@ export class Conversation {
       history: () => [...this.#history],
       onSilentMove: (move) => this.#do(move),
       onPlayed: (played, latency) => this.#onPlayed(played, latency),
-      press: async (keys) => this.#press(keys),
+      act: (deed, begun, signal) =>
+        deed.type === "press" ? this.#keypad.press(deed.keys, begun, signal) : this.#passOn(begun),
       onReply: (result, event) => this.#onReply(result, event),
+    });
+    this.#keypad = new Keypad({
+      nowMs: deps.nowMs,
+      history: () => this.#history,
+      given: plan.given ?? [],
+      order: (pressId, keys) => deps.tell({ type: "press", pressId, keys }),
+      ask: (questionId, question) => this.#ask(questionId, question),
+      record: (keys, problem) => this.#pressed(keys, problem),
+    });
+    this.#line = new LineLife((again) => deps.tell({ type: "audio_missing", again }));
+    this.#passing = new PassingOn({
+      nowMs: deps.nowMs,
+      bring: (event) => this.#replies.bring(event),
+      tell: (event) => deps.tell(event),
     });
   }
 
@@ -141,6 +163,7 @@ export class Conversation {
     // What has come meanwhile is read after this: until then the line is not dead, and nobody is deaf.
     if (heldUp) return;
     this.#introduce();
+    this.#keypad.tick(nowMs);
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
     if (this.#asking !== null && nowMs - this.#asking.sinceMs >= this.#plan.answerWaitSeconds * 1000) this.#expireAsk();
@@ -163,7 +186,28 @@ export class Conversation {
     this.#asking = null;
     this.#be({ type: "ask_over" });
     this.#history.push({ role: "answer", questionId, answer: text });
-    this.#replies.bring({ type: "answered", questionId, answer: text });
+    this.#bring({ type: "answered", questionId, answer: text });
+  }
+
+  /** What the exchange says of the line. */
+  onLine(news: LineNews): void {
+    if (this.#finished) return;
+    switch (news.type) {
+      case "pressed":
+        return this.#keypad.pressed(news.pressId, news.problem);
+      case "held":
+        return this.#onHeld(news.held);
+      case "comfort_noise":
+        return this.#line.lives(this.#deps.nowMs());
+      case "transfer_answered":
+        this.#replies.clear("somebody else is on the line");
+        this.#passing.answered();
+        return this.#expectQuiet();
+      case "transfer_failed":
+        return this.#onNotPassedOn(news.why);
+      case "transfer_connected":
+        return this.#finish("completed");
+    }
   }
 
   /** Says goodbye and finishes with this reason, within the time of a goodbye. */
@@ -189,6 +233,7 @@ export class Conversation {
   // -------------------------------------------------------------- what they do
 
   #onTurn(said: TurnOver): void {
+    if (this.#passing.isAway) return this.#passing.onTurn(said.text);
     if (!this.#heardWords) {
       this.#heardWords = true;
       this.#deps.tell({ type: "answered_by", by: "human" });
@@ -204,6 +249,9 @@ export class Conversation {
     this.#be({ type: "words" });
     // A goodbye is not answered: whatever they say over ours stays in the transcript.
     if (this.#leaving !== null) return;
+    if (this.#passing.isUnderWay) return this.#passing.onTurn(said.text);
+    // Held by their exchange, it is no person who speaks.
+    if (this.#line.isHeld) return;
     // An opening that still waits is the one that answers their greeting.
     this.#replies.withdraw("opened");
     this.#replies.bring(
@@ -216,13 +264,15 @@ export class Conversation {
 
   /** Too late to be answered, but said: it belongs to the transcript, and to what the brain knows. */
   #onLateWords(text: string, speechStartMs: number): void {
+    if (this.#passing.isAway) return;
     this.#deps.tell({ type: "heard", text, atMs: this.#sinceAnswer(speechStartMs) });
     this.#history.push({ role: "business", text });
   }
 
   /** Worth asking again, but no sign of a person: music sounds like this too. */
   #onUnclear(said: Unclear): void {
-    const expected = this.#opened && this.#leaving === null && this.#asking === null;
+    const ours = this.#opened && this.#leaving === null && this.#asking === null;
+    const expected = ours && !this.#passing.isUnderWay && !this.#line.isHeld;
     if (!expected || this.#unclear >= RULES.unclearInARow) return;
     this.#unclear += 1;
     this.#goodbye = afterWords(this.#goodbye);
@@ -230,6 +280,8 @@ export class Conversation {
   }
 
   #onQuiet(quietMs: number): void {
+    if (this.#passing.isUnderWay) return this.#passing.onQuiet();
+    if (this.#line.isHeld) return;
     switch (this.#quietMeans) {
       case "open":
         return this.#replies.bring({ type: "opened", heard: null });
@@ -252,10 +304,30 @@ export class Conversation {
     this.#note(`The business pressed ${digit}.`);
   }
 
+  /** Nobody is expected to say anything meanwhile, and nobody hears us. */
+  #onHeld(held: boolean): void {
+    if (this.#answeredMs === null || held === this.#line.isHeld) return;
+    this.#line.held(held, this.#deps.nowMs());
+    const before = this.#heardWords ? "human" : "silence";
+    this.#deps.tell({ type: "line_state", state: held ? "hold" : before });
+    this.#note(held ? "The business has put the call on hold." : "The business is back from hold.");
+    if (!held) this.#be({ type: "words" });
+  }
+
+  #onNotPassedOn(why: TransferFailure): void {
+    if (!this.#passing.isUnderWay) return;
+    this.#replies.clear("nobody could be connected");
+    const later = this.#passing.failed();
+    this.#history.push({ role: "transfer", result: why });
+    this.#be({ type: "words" });
+    this.#replies.bring({ type: "transfer_failed", why });
+    for (const event of later) this.#replies.bring(event);
+  }
+
   // -------------------------------------------------------------- what we say
 
   #beginEarly(text: string): void {
-    if (this.#opened && this.#leaving === null) this.#replies.beginEarly(text);
+    if (this.#opened && this.#leaving === null && !this.#passing.isUnderWay) this.#replies.beginEarly(text);
   }
 
   #onReply(result: ReplyResult, event: BrainEvent): void {
@@ -265,12 +337,14 @@ export class Conversation {
     if (result.failure !== null) return this.#onFailure(result.failure);
     if (this.#leaving !== null && result.hangUp) return this.#finish(this.#leaving.reason);
     if (over) return this.#finish(this.#leaving?.reason ?? "completed");
+    this.#passing.onReply(event, result.said);
     this.#be({ type: "replied", said: result.said, on: event.type === "silence" ? "silence" : "other" });
     this.#replies.work();
   }
 
   #onPlayed(played: Played, latency: TurnLatency | null): void {
     if (played.heard === "") return;
+    if (this.#passing.isAway) return this.#note(`To the number for transfers: ${played.heard}`);
     this.#opened = true;
     if (this.#concluded === "silently") this.#concluded = "aloud";
     this.#history.push({
@@ -303,16 +377,40 @@ export class Conversation {
       this.#history.push({ role: "note", note: move });
       return;
     }
-    if (this.#asking !== null) return;
-    this.#asking = { questionId: move.questionId, sinceMs: this.#deps.nowMs() };
-    this.#history.push({ role: "asked", questionId: move.questionId, question: move.question });
-    this.#be({ type: "asked" });
-    this.#deps.tell({ type: "asked", questionId: move.questionId, question: move.question });
+    this.#ask(move.questionId, move.question);
   }
 
-  #press(keys: string): void {
-    this.#history.push({ role: "keys", by: "assistant", keys, sent: false });
-    this.#note(`Keys cannot be pressed on this line: ${keys.length} were asked for.`);
+  /** False when another question is waiting for its answer. */
+  #ask(questionId: string, question: string): boolean {
+    if (this.#asking !== null) return false;
+    this.#asking = { questionId, sinceMs: this.#deps.nowMs() };
+    this.#history.push({ role: "asked", questionId, question });
+    this.#be({ type: "asked" });
+    this.#deps.tell({ type: "asked", questionId, question });
+    return true;
+  }
+
+  #pressed(keys: string, problem: string | null): void {
+    this.#history.push({
+      role: "keys",
+      by: "assistant",
+      keys,
+      sent: problem === null,
+      ...(problem === null ? {} : { why: problem }),
+    });
+    this.#note(problem === null ? `Pressed ${keys}.` : `${keys.length} keys were not pressed: ${problem}.`);
+  }
+
+  async #passOn(begun: () => void): Promise<void> {
+    if (this.#leaving !== null || this.#finished || !this.#passing.ask()) return;
+    begun();
+    this.#history.push({ role: "transfer", result: "asked" });
+  }
+
+  /** Not to be said to whoever is on the line instead of the business. */
+  #bring(event: BrainEvent): void {
+    if (this.#passing.isAway) this.#passing.keep(event);
+    else this.#replies.bring(event);
   }
 
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {
@@ -330,7 +428,7 @@ export class Conversation {
     if (legClosedMs !== null) return this.#lineLives() ? "trunk_failure" : "no_media";
     if (this.#leaving !== null && nowMs >= this.#leaving.untilMs) return this.#leaving.reason;
     if (isTimeToGo(this.#goodbye, nowMs, this.#turnTaking.isQuiet && this.#replies.isIdle)) return "completed";
-    return lineVerdict({ answeredMs, lastFrameMs }, nowMs);
+    return this.#line.verdict(answeredMs, lastFrameMs, nowMs);
   }
 
   #expireAsk(): void {
@@ -340,7 +438,7 @@ export class Conversation {
     this.#be({ type: "ask_over" });
     this.#deps.tell({ type: "ask_expired", questionId });
     this.#history.push({ role: "answer", questionId, answer: null });
-    this.#replies.bring({ type: "answer_expired", questionId });
+    this.#bring({ type: "answer_expired", questionId });
   }
 
   #be(event: SilenceEvent): void {
@@ -349,7 +447,8 @@ export class Conversation {
   }
 
   #expectQuiet(): void {
-    const { afterMs, means } = nextQuiet(this.#silence, this.#deps.nowMs());
+    const next = nextQuiet(this.#silence, this.#deps.nowMs());
+    const { afterMs, means } = this.#passing.isUnderWay ? { afterMs: this.#passing.quietMs, means: "nothing" as const } : next;
     this.#quietMeans = means;
     this.#turnTaking.feed({ type: "expect_quiet", afterMs });
   }
@@ -366,6 +465,7 @@ export class Conversation {
   #finish(reason: EndReason): void {
     if (this.#finished) return;
     this.#finished = true;
+    this.#keypad.close();
     this.#turnTaking.close();
     void this.#settle(reason);
   }

@@ -233,15 +233,6 @@ export class Transfer {
 }
 
 function failureOf(reason: EndReason): TransferFailure {
-  switch (reason) {
-    case "busy":
-      return "busy";
-    case "no_answer":
-      return "no_answer";
-    case "rejected":
-    case "invalid_number":
-      return "refused";
-    default:
-      return "failed";
-  }
+  if (reason === "busy" || reason === "no_answer") return reason;
+  return reason === "rejected" || reason === "invalid_number" ? "refused" : "failed";
 }

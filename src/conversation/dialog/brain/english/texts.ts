@@ -79,6 +79,16 @@ export const TEXTS = {
   leftOpen: "All right, I will leave that open.",
   tellAgain: "Sorry about that. Could you tell me the right one again, please?",
 
+  connecting: "I'm connecting you now. One moment, please.",
+  stillConnecting: [
+    "I'm still trying to reach them. One moment, please.",
+    "Thank you for holding. I'm still calling them.",
+  ],
+  notConnected: "I'm sorry, I could not reach them.",
+  /** To the one who asked for the call. */
+  onTheLine: (name: string, business: string, about: string) =>
+    `Hello, this is ${name}, your automated assistant, with ${business} on the line about this: ${about} I'm connecting you now.`,
+
   moment: ["One moment please, let me check that.", "Just a moment, let me ask about that."],
   stillChecking: [
     "Thank you for holding. I'm still checking.",

@@ -32,7 +32,7 @@ const MOST_OF_A_CHOICE = 2;
 const CARD = { shortest: 13, longest: 19 } as const;
 
 export function judgeKeys({ keys, before, inOneGo, lastHeard, given }: KeysAsked): KeysVerdict {
-  if (!KEYS.test(keys)) return { type: "refuse", why: "keys are 0 to 9, * and #, at most 32 at a time" };
+  if (!KEYS.test(keys)) return { type: "refuse", why: "there are only 0 to 9, * and #, at most 32 at a time" };
   const digits = digitsOf(keys);
   if (hasCardNumber(before, digits))
     return { type: "refuse", why: "this may be the number of a payment card, which is never typed" };

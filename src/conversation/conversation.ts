@@ -8,16 +8,16 @@
  * (`opens: "at_once"`) differ in their brains, not in how they listen and speak.
  */
 import type { Logger } from "pino";
-import type { ConversationEvent, LineNews, TransferFailure, TurnLatency } from "../calls/ports.ts";
+import type { LineNews, TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
-import { conclude } from "./dialog/conclusion.ts";
+import { lastWords } from "./last-words.ts";
 import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
 import type { Goodbye } from "./dialog/goodbye.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
 import type { TurnTakingDeps, TurnOver, Unclear } from "./turn/turn-taking.ts";
-import { LineLife } from "./media/line-life.ts";
-import { Keypad } from "./keypad.ts";
-import { PassingOn } from "./passing-on.ts";
+import { Asking } from "./asking.ts";
+import { LineSide } from "./line-side.ts";
+import type { Told } from "./told.ts";
 import type { Played } from "./playout/mouth.ts";
 import { emptyNotebook, write } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
@@ -28,13 +28,6 @@ import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
 import { Replies } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
 import type { Speaker } from "./playout/speaker.ts";
-
-/** An event without the call's id, which only the outside needs. */
-export type Told = ConversationEvent extends infer Event
-  ? Event extends { readonly callId: string }
-    ? Omit<Event, "callId">
-    : never
-  : never;
 
 export type ConversationDeps = TurnTakingDeps & {
   readonly brain: Brain;
@@ -71,14 +64,12 @@ export class Conversation {
   readonly #plan: ConversationPlan;
   readonly #turnTaking: TurnTaking;
   readonly #replies: Replies;
-  readonly #keypad: Keypad;
-  readonly #line: LineLife;
-  readonly #passing: PassingOn;
+  readonly #line: LineSide;
+  readonly #asking: Asking;
   readonly #history: HistoryEntry[] = [];
   #notebook: Notebook;
   #silence: SilenceTimeouts;
   #quietMeans: QuietMeans = "nothing";
-  #asking: { readonly questionId: string; readonly sinceMs: number } | null = null;
   /** Why we are saying goodbye, once we are, and until when. */
   #leaving: { readonly reason: EndReason; readonly untilMs: number } | null = null;
   #answeredMs: number | null = null;
@@ -118,23 +109,30 @@ export class Conversation {
       history: () => [...this.#history],
       onSilentMove: (move) => this.#do(move),
       onPlayed: (played, latency) => this.#onPlayed(played, latency),
-      act: (deed, begun, signal) =>
-        deed.type === "press" ? this.#keypad.press(deed.keys, begun, signal) : this.#passOn(begun),
+      act: (deed, begun, signal) => this.#line.act(deed, begun, signal),
       onReply: (result, event) => this.#onReply(result, event),
     });
-    this.#keypad = new Keypad({
+    this.#asking = new Asking({
       nowMs: deps.nowMs,
-      history: () => this.#history,
-      given: plan.given ?? [],
-      order: (pressId, keys) => deps.tell({ type: "press", pressId, keys }),
-      ask: (questionId, question) => this.#ask(questionId, question),
-      record: (keys, problem) => this.#pressed(keys, problem),
+      waitMs: plan.answerWaitSeconds * 1000,
+      tell: deps.tell,
+      history: this.#history,
+      bring: (event) => this.#line.bring(event),
+      be: (event) => this.#be(event),
     });
-    this.#line = new LineLife((again) => deps.tell({ type: "audio_missing", again }));
-    this.#passing = new PassingOn({
+    this.#line = new LineSide({
       nowMs: deps.nowMs,
+      tell: deps.tell,
+      history: this.#history,
+      given: plan.given ?? [],
+      note: (text) => this.#note(text),
+      ask: (questionId, question) => this.#asking.ask(questionId, question),
       bring: (event) => this.#replies.bring(event),
-      tell: (event) => deps.tell(event),
+      clear: (why) => this.#replies.clear(why),
+      goOn: () => this.#be({ type: "words" }),
+      expectQuiet: () => this.#expectQuiet(),
+      heardWords: () => this.#heardWords,
+      onConnected: () => this.#finish("completed"),
     });
   }
 
@@ -163,10 +161,9 @@ export class Conversation {
     // What has come meanwhile is read after this: until then the line is not dead, and nobody is deaf.
     if (heldUp) return;
     this.#introduce();
-    this.#keypad.tick(nowMs);
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
-    if (this.#asking !== null && nowMs - this.#asking.sinceMs >= this.#plan.answerWaitSeconds * 1000) this.#expireAsk();
+    this.#asking.tick();
     const sinceFrameMs = nowMs - (this.#turnTaking.lastFrameMs ?? this.#answeredMs);
     this.#turnTaking.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
     this.#replies.work();
@@ -182,32 +179,12 @@ export class Conversation {
 
   /** The agent's answer; ignored when that question is no longer waited for. */
   answer(questionId: string, text: string): void {
-    if (this.#asking?.questionId !== questionId) return;
-    this.#asking = null;
-    this.#be({ type: "ask_over" });
-    this.#history.push({ role: "answer", questionId, answer: text });
-    this.#bring({ type: "answered", questionId, answer: text });
+    this.#asking.answer(questionId, text);
   }
 
   /** What the exchange says of the line. */
   onLine(news: LineNews): void {
-    if (this.#finished) return;
-    switch (news.type) {
-      case "pressed":
-        return this.#keypad.pressed(news.pressId, news.problem);
-      case "held":
-        return this.#onHeld(news.held);
-      case "comfort_noise":
-        return this.#line.lives(this.#deps.nowMs());
-      case "transfer_answered":
-        this.#replies.clear("somebody else is on the line");
-        this.#passing.answered();
-        return this.#expectQuiet();
-      case "transfer_failed":
-        return this.#onNotPassedOn(news.why);
-      case "transfer_connected":
-        return this.#finish("completed");
-    }
+    if (!this.#finished) this.#line.onNews(news);
   }
 
   /** Says goodbye and finishes with this reason, within the time of a goodbye. */
@@ -233,7 +210,7 @@ export class Conversation {
   // -------------------------------------------------------------- what they do
 
   #onTurn(said: TurnOver): void {
-    if (this.#passing.isAway) return this.#passing.onTurn(said.text);
+    if (this.#line.isAway) return this.#line.onTurn(said.text);
     if (!this.#heardWords) {
       this.#heardWords = true;
       this.#deps.tell({ type: "answered_by", by: "human" });
@@ -249,9 +226,7 @@ export class Conversation {
     this.#be({ type: "words" });
     // A goodbye is not answered: whatever they say over ours stays in the transcript.
     if (this.#leaving !== null) return;
-    if (this.#passing.isUnderWay) return this.#passing.onTurn(said.text);
-    // Held by their exchange, it is no person who speaks.
-    if (this.#line.isHeld) return;
+    if (this.#line.rests) return this.#line.onTurn(said.text);
     // An opening that still waits is the one that answers their greeting.
     this.#replies.withdraw("opened");
     this.#replies.bring(
@@ -264,15 +239,14 @@ export class Conversation {
 
   /** Too late to be answered, but said: it belongs to the transcript, and to what the brain knows. */
   #onLateWords(text: string, speechStartMs: number): void {
-    if (this.#passing.isAway) return;
+    if (this.#line.isAway) return;
     this.#deps.tell({ type: "heard", text, atMs: this.#sinceAnswer(speechStartMs) });
     this.#history.push({ role: "business", text });
   }
 
   /** Worth asking again, but no sign of a person: music sounds like this too. */
   #onUnclear(said: Unclear): void {
-    const ours = this.#opened && this.#leaving === null && this.#asking === null;
-    const expected = ours && !this.#passing.isUnderWay && !this.#line.isHeld;
+    const expected = this.#opened && this.#leaving === null && !this.#asking.isOpen && !this.#line.rests;
     if (!expected || this.#unclear >= RULES.unclearInARow) return;
     this.#unclear += 1;
     this.#goodbye = afterWords(this.#goodbye);
@@ -280,18 +254,14 @@ export class Conversation {
   }
 
   #onQuiet(quietMs: number): void {
-    if (this.#passing.isUnderWay) return this.#passing.onQuiet();
-    if (this.#line.isHeld) return;
+    if (this.#line.rests) return this.#line.onQuiet();
     switch (this.#quietMeans) {
       case "open":
         return this.#replies.bring({ type: "opened", heard: null });
       case "prompt":
         return this.#replies.bring({ type: "silence", silentMs: quietMs });
       case "reassure":
-        return this.#replies.bring({
-          type: "still_waiting",
-          waitedMs: this.#deps.nowMs() - (this.#asking?.sinceMs ?? 0),
-        });
+        return this.#replies.bring({ type: "still_waiting", waitedMs: this.#asking.waitedMs });
       case "leave":
         return this.wrapUp("no_response");
       case "nothing":
@@ -304,30 +274,10 @@ export class Conversation {
     this.#note(`The business pressed ${digit}.`);
   }
 
-  /** Nobody is expected to say anything meanwhile, and nobody hears us. */
-  #onHeld(held: boolean): void {
-    if (this.#answeredMs === null || held === this.#line.isHeld) return;
-    this.#line.held(held, this.#deps.nowMs());
-    const before = this.#heardWords ? "human" : "silence";
-    this.#deps.tell({ type: "line_state", state: held ? "hold" : before });
-    this.#note(held ? "The business has put the call on hold." : "The business is back from hold.");
-    if (!held) this.#be({ type: "words" });
-  }
-
-  #onNotPassedOn(why: TransferFailure): void {
-    if (!this.#passing.isUnderWay) return;
-    this.#replies.clear("nobody could be connected");
-    const later = this.#passing.failed();
-    this.#history.push({ role: "transfer", result: why });
-    this.#be({ type: "words" });
-    this.#replies.bring({ type: "transfer_failed", why });
-    for (const event of later) this.#replies.bring(event);
-  }
-
   // -------------------------------------------------------------- what we say
 
   #beginEarly(text: string): void {
-    if (this.#opened && this.#leaving === null && !this.#passing.isUnderWay) this.#replies.beginEarly(text);
+    if (this.#opened && this.#leaving === null && !this.#line.rests) this.#replies.beginEarly(text);
   }
 
   #onReply(result: ReplyResult, event: BrainEvent): void {
@@ -337,14 +287,14 @@ export class Conversation {
     if (result.failure !== null) return this.#onFailure(result.failure);
     if (this.#leaving !== null && result.hangUp) return this.#finish(this.#leaving.reason);
     if (over) return this.#finish(this.#leaving?.reason ?? "completed");
-    this.#passing.onReply(event, result.said);
+    this.#line.onReply(event, result.said);
     this.#be({ type: "replied", said: result.said, on: event.type === "silence" ? "silence" : "other" });
     this.#replies.work();
   }
 
   #onPlayed(played: Played, latency: TurnLatency | null): void {
     if (played.heard === "") return;
-    if (this.#passing.isAway) return this.#note(`To the number for transfers: ${played.heard}`);
+    if (this.#line.isAway) return this.#note(`To the number for transfers: ${played.heard}`);
     this.#opened = true;
     if (this.#concluded === "silently") this.#concluded = "aloud";
     this.#history.push({
@@ -377,40 +327,7 @@ export class Conversation {
       this.#history.push({ role: "note", note: move });
       return;
     }
-    this.#ask(move.questionId, move.question);
-  }
-
-  /** False when another question is waiting for its answer. */
-  #ask(questionId: string, question: string): boolean {
-    if (this.#asking !== null) return false;
-    this.#asking = { questionId, sinceMs: this.#deps.nowMs() };
-    this.#history.push({ role: "asked", questionId, question });
-    this.#be({ type: "asked" });
-    this.#deps.tell({ type: "asked", questionId, question });
-    return true;
-  }
-
-  #pressed(keys: string, problem: string | null): void {
-    this.#history.push({
-      role: "keys",
-      by: "assistant",
-      keys,
-      sent: problem === null,
-      ...(problem === null ? {} : { why: problem }),
-    });
-    this.#note(problem === null ? `Pressed ${keys}.` : `${keys.length} keys were not pressed: ${problem}.`);
-  }
-
-  async #passOn(begun: () => void): Promise<void> {
-    if (this.#leaving !== null || this.#finished || !this.#passing.ask()) return;
-    begun();
-    this.#history.push({ role: "transfer", result: "asked" });
-  }
-
-  /** Not to be said to whoever is on the line instead of the business. */
-  #bring(event: BrainEvent): void {
-    if (this.#passing.isAway) this.#passing.keep(event);
-    else this.#replies.bring(event);
+    this.#asking.ask(move.questionId, move.question);
   }
 
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {
@@ -424,21 +341,12 @@ export class Conversation {
 
   #mustEnd(nowMs: number, answeredMs: number): EndReason | null {
     const { legClosedMs, lastFrameMs } = this.#turnTaking;
+    const lineEnds = this.#line.verdict(answeredMs, lastFrameMs);
     if (legClosedMs !== null && nowMs - legClosedMs < RULES.legGraceMs) return null;
     if (legClosedMs !== null) return this.#lineLives() ? "trunk_failure" : "no_media";
     if (this.#leaving !== null && nowMs >= this.#leaving.untilMs) return this.#leaving.reason;
     if (isTimeToGo(this.#goodbye, nowMs, this.#turnTaking.isQuiet && this.#replies.isIdle)) return "completed";
-    return this.#line.verdict(answeredMs, lastFrameMs, nowMs);
-  }
-
-  #expireAsk(): void {
-    if (this.#asking === null) return;
-    const { questionId } = this.#asking;
-    this.#asking = null;
-    this.#be({ type: "ask_over" });
-    this.#deps.tell({ type: "ask_expired", questionId });
-    this.#history.push({ role: "answer", questionId, answer: null });
-    this.#bring({ type: "answer_expired", questionId });
+    return lineEnds;
   }
 
   #be(event: SilenceEvent): void {
@@ -447,10 +355,10 @@ export class Conversation {
   }
 
   #expectQuiet(): void {
-    const next = nextQuiet(this.#silence, this.#deps.nowMs());
-    const { afterMs, means } = this.#passing.isUnderWay ? { afterMs: this.#passing.quietMs, means: "nothing" as const } : next;
+    const { quietMs } = this.#line;
+    const { afterMs, means } = nextQuiet(this.#silence, this.#deps.nowMs());
     this.#quietMeans = means;
-    this.#turnTaking.feed({ type: "expect_quiet", afterMs });
+    this.#turnTaking.feed({ type: "expect_quiet", afterMs: quietMs === undefined ? afterMs : quietMs });
   }
 
   #sinceAnswer(atMs: number): number {
@@ -465,26 +373,18 @@ export class Conversation {
   #finish(reason: EndReason): void {
     if (this.#finished) return;
     this.#finished = true;
-    this.#keypad.close();
+    this.#line.close();
     this.#turnTaking.close();
-    void this.#settle(reason);
-  }
-
-  async #settle(reason: EndReason): Promise<void> {
-    const { brain, mouth, tell, log } = this.#deps;
-    await this.#replies.end().catch((cause: unknown) => log.error({ err: cause }, "a reply did not end well"));
-    mouth.close();
-    if (this.#concluded === "no" && this.#heardWords) {
-      await conclude(brain, reason, [...this.#history], (note) => this.#do(note)).catch((cause: unknown) =>
-        log.warn({ err: cause }, "the brain could not sum up"),
-      );
-    }
-    const usage = brain.usage?.();
-    if (usage !== undefined) log.info({ usage }, "what the mind of the call has used");
-    tell({ type: "findings", findings: this.#notebook });
     // Who puts the receiver down first after the goodbye, or in it, makes no difference.
-    const parted = this.#goodbye !== "unsaid" || this.#concluded === "aloud";
-    const theirs = reason === "hangup_business" || reason === "no_media" || reason === "trunk_failure";
-    tell({ type: "finished", reason: theirs && parted ? "completed" : reason });
+    const parted = (): boolean => this.#goodbye !== "unsaid" || this.#concluded === "aloud";
+    void lastWords(this.#deps, {
+      reason,
+      replies: this.#replies,
+      history: this.#history,
+      concludes: () => this.#concluded === "no" && this.#heardWords,
+      onNote: (note) => this.#do(note),
+      findings: () => this.#notebook,
+      parted,
+    });
   }
 }

@@ -43,7 +43,10 @@ export class Keypad {
     if (verdict.type === "refuse") return record(keys, verdict.why);
     if (verdict.type === "ask") {
       const asked = ask(newId("q"), approvalQuestion(keys));
-      return record(keys, asked ? "the caller is being asked first" : "the caller has not approved of so long a number");
+      return record(
+        keys,
+        asked ? "the caller is being asked first" : "the caller has not approved of so long a number",
+      );
     }
     await this.#quiet(signal);
     if (signal.aborted || this.#over || this.#pressing !== null) return;

@@ -123,7 +123,14 @@ export class OutboundCall {
     if (endpoint === null || this.#transfers >= MOST_TRANSFERS) return tell({ type: "transfer_failed", why: "failed" });
     this.#transfers += 1;
     const channelId = transferId(this.callId, this.#transfers);
-    const transfer = new Transfer(order, { ari, channelId, endpoint, timerBMs, log, tell: (event) => this.#tell(event) });
+    const transfer = new Transfer(order, {
+      ari,
+      channelId,
+      endpoint,
+      timerBMs,
+      log,
+      tell: (event) => this.#tell(event),
+    });
     this.#transfer = transfer;
     listen(channelId, (event) => transfer.onEvent(event));
     void transfer.place();

@@ -8,7 +8,8 @@ import type { MediaLeg, InboundEvent } from "../../src/conversation/media/media-
 import type { Clause, Mouth, Played } from "../../src/conversation/playout/mouth.ts";
 import type { Brain, BrainEvent, BrainMove, Hearing, VoiceActivity } from "../../src/conversation/ports.ts";
 import { Conversation } from "../../src/conversation/conversation.ts";
-import type { ConversationPlan, Told } from "../../src/conversation/conversation.ts";
+import type { ConversationPlan } from "../../src/conversation/conversation.ts";
+import type { Told } from "../../src/conversation/told.ts";
 import { NO_TASK } from "../../src/conversation/dialog/notebook.ts";
 import type { Speaker } from "../../src/conversation/playout/speaker.ts";
 
@@ -47,6 +48,9 @@ export class VirtualLine {
   #words: string | null = null;
   #utterances = 0;
   #sendsFrames = true;
+  readonly #pressing: { readonly event: Extract<Told, { type: "press" }>; readonly untilMs: number }[] = [];
+  /** Why keys cannot be pressed; null: they can. */
+  keysProblem: string | null = null;
   #deaf = false;
   #onSound: Parameters<Mouth["onSound"]>[0] = () => undefined;
   readonly #sound: VirtualSound | null;
@@ -82,7 +86,10 @@ export class VirtualLine {
         },
         brain,
         speaker: speaker(sound?.voice ?? silentWords),
-        tell: (event) => this.told.push({ atMs: this.nowMs, event }),
+        tell: (event) => {
+          this.told.push({ atMs: this.nowMs, event });
+          if (event.type === "press") this.#pressing.push({ event, untilMs: this.nowMs + 200 * event.keys.length });
+        },
         nowMs: () => this.nowMs,
         log: pino({ level: "silent" }),
       },
@@ -99,7 +106,17 @@ export class VirtualLine {
       await settled();
       this.conversation.tick();
       await settled();
+      await this.#exchange();
     }
+  }
+
+  /** The exchange, which presses keys. */
+  async #exchange(): Promise<void> {
+    const pressing = this.#pressing[0];
+    if (pressing === undefined || this.nowMs < pressing.untilMs) return;
+    this.#pressing.shift();
+    this.conversation.onLine({ type: "pressed", pressId: pressing.event.pressId, problem: this.keysProblem });
+    await settled();
   }
 
   /** The thread has other things to do for so long; what is heard meanwhile, where they begin to speak, waits. */

@@ -89,7 +89,9 @@ describe("our keys", { timeout: 20_000 }, () => {
     expect(await exchange.told.until(callId, "pressed")).toMatchObject({ problem: expect.stringContaining("no keys") });
     const ringing = exchange.dial("+14155550102");
     exchange.pbx.press({ callId: ringing, pressId: "p2", keys: "1" });
-    expect(await exchange.told.until(ringing, "pressed")).toMatchObject({ problem: expect.stringContaining("not open") });
+    expect(await exchange.told.until(ringing, "pressed")).toMatchObject({
+      problem: expect.stringContaining("not open"),
+    });
   });
 });
 

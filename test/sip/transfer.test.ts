@@ -12,7 +12,7 @@ let exchange: TestExchange;
 let person: Script = {};
 /** Of the person who is called in this test; the business has the one before it. */
 let number = 14_155_550_100;
-let running: string[] = [];
+const running: string[] = [];
 
 beforeAll(async () => {
   phones = await startSipPeer({ script: (dialled) => (dialled === `+${number}` ? person : {}) });

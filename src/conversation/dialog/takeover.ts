@@ -269,6 +269,7 @@ function keep(move: BrainMove, soFar: SoFar): void {
       soFar.notes.push({ role: "note", note: move });
       return;
     case "press":
+    case "transfer":
     case "objected":
       return;
   }

@@ -65,7 +65,7 @@ function keys({ keys: wanted }: Given<"press_keys">, { brief: { brief }, history
     case "press":
       return yes({ type: "press", keys: wanted }, "The keys are being pressed.");
     case "refuse":
-      return no(`These keys are not pressed: ${verdict.why}.`);
+      return no(`These keys cannot be pressed: ${verdict.why}.`);
     case "ask":
       return no(`So long a number needs the caller's approval: ask with ask_caller: "${approvalQuestion(wanted)}"`);
   }

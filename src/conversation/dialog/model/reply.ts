@@ -105,7 +105,11 @@ async function* oneRound(
   }
 
   try {
-    const tools: readonly ChatTool[] = silent ? NOTE_TOOLS : call.brief.brief.transferTo === null ? TOOLS_WITHOUT_TRANSFER : TOOLS;
+    const tools: readonly ChatTool[] = silent
+      ? NOTE_TOOLS
+      : call.brief.brief.transferTo === null
+        ? TOOLS_WITHOUT_TRANSFER
+        : TOOLS;
     const request = { messages: talk, tools, maxTokens: MOST_TOKENS, onUsage: round.onUsage };
     for await (const piece of chat.complete(request, signal)) {
       if (piece.type === "tool_call") calls.push(piece.call);

@@ -8,7 +8,8 @@ const SPOKEN = new RegExp(
   "i",
 );
 const BARE = new RegExp(`^\\W*${KEY}(?:[\\s,]+${KEY})*\\W*$`, "i");
-const MENU = /\b(?:press|dial|enter|push|touch)\b.{0,30}?\b(?:[0-9*#]|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash)/i;
+const MENU =
+  /\b(?:press|dial|enter|push|touch)\b.{0,30}?\b(?:[0-9*#]|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash)/i;
 
 export function speaksKeys(piece: string, lastHeard: string): boolean {
   return SPOKEN.test(piece) || (BARE.test(piece) && MENU.test(lastHeard));

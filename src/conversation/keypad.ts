@@ -20,8 +20,9 @@ export type KeypadDeps = {
 
 /** A detector of keys that hears us speak takes one for noise, or our voice for a key. */
 const QUIET_MS = 300;
-/** The exchange tells in time, unless it is gone: so long for the longest press there is. */
-const TOLD_WITHIN_MS = 150_000;
+/** The exchange tells in time, unless it is gone. A key takes four seconds at most, with the pause behind it. */
+const TOLD_WITHIN_MS = 5000;
+const LONGEST_KEY_MS = 4100;
 
 type Wait = { readonly untilMs: number; readonly over: () => void };
 
@@ -55,7 +56,7 @@ export class Keypad {
     const pressId = `press_${this.#presses}`;
     const told = Promise.withResolvers<string | null>();
     this.#pressing = { pressId, told: told.resolve };
-    const late = this.#after(TOLD_WITHIN_MS, () => told.resolve("the exchange did not say what became of them"));
+    const late = this.#after(TOLD_WITHIN_MS + keys.length * LONGEST_KEY_MS, () => told.resolve("the exchange did not say what became of them"));
     order(pressId, keys);
     const problem = await told.promise;
     this.#waits.delete(late);

@@ -268,9 +268,7 @@ export class AsteriskPbx implements Pbx {
       if (restarted) for (const call of this.#calls.values()) call.exchangeLost();
       const before = [...this.#calls.values()];
       const around = await lookAround(this.#ari);
-      for (const call of before) {
-        call.seen(around.channelStates.get(call.callId) ?? null, around.channelStates.has(legId(call.callId)));
-      }
+      for (const call of before) call.seen(around.channelStates);
       await this.#clear(around);
       if (connection !== this.#connection || this.#closed !== null) return;
       this.#synced = true;

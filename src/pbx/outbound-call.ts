@@ -172,13 +172,16 @@ export class OutboundCall {
     this.#take({ type: "exchange_lost" });
   }
 
-  /** What a fresh look at the exchange shows of this call; null: not there. */
-  seen(channelState: string | null, legThere: boolean): void {
+  /** What a fresh look at the exchange shows of this call: the channels that are there, with their states. */
+  seen(channelStates: ReadonlyMap<string, string>): void {
     if (this.#line.phase !== "dialling" && this.#line.phase !== "up") return;
+    const channelState = channelStates.get(this.callId) ?? null;
+    const legThere = channelStates.has(legId(this.callId));
     if (channelState === null) return this.#take({ type: "gone", sipStatus: null, q850: null });
     if (this.#line.gaveUp !== null) return this.#hangUpChannel();
     if (channelState === "Ringing") this.#take({ type: "ringing" });
     if (channelState === "Up") this.#take({ type: "answered" });
+    this.#transfer?.seen(channelStates);
     if (!legThere) this.#legGone();
   }
 

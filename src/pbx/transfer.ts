@@ -102,6 +102,15 @@ export class Transfer {
     }
   }
 
+  /** What a fresh look at the exchange shows. */
+  seen(channelStates: ReadonlyMap<string, string>): void {
+    if (this.#line.phase !== "dialling" && this.#line.phase !== "up") return;
+    const state = channelStates.get(this.#context.channelId);
+    if (state === undefined) return this.#take({ type: "gone", sipStatus: null, q850: null });
+    if (state === "Ringing") this.#take({ type: "ringing" });
+    if (state === "Up") this.#take({ type: "answered" });
+  }
+
   /** Brings the two together. */
   async connect(): Promise<void> {
     if (this.#stage !== "briefing") return;

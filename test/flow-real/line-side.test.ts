@@ -76,7 +76,7 @@ async function greeted(more: Json = {}): Promise<Placed> {
 /** The latest call to this number. */
 async function callTo(number: string, before = 0): Promise<SipCall> {
   const calls = (): readonly SipCall[] => phones.calls.filter((call) => call.number === number);
-  await expect.poll(() => calls().length, { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect.poll(() => calls().length, { timeout: 60_000 }).toBeGreaterThan(before);
   const call = calls().at(-1);
   if (call === undefined) throw new Error(`nobody has called ${number}`);
   return call;
@@ -92,7 +92,7 @@ async function lines(callId: string, role: string): Promise<string[]> {
 
 async function until(callId: string, role: string, words: RegExp): Promise<void> {
   const said = async (): Promise<string> => (await lines(callId, role)).join("\n");
-  await expect.poll(said, { timeout: 30_000, interval: 200 }).toMatch(words);
+  await expect.poll(said, { timeout: 60_000, interval: 200 }).toMatch(words);
 }
 
 async function hangUp(callId: string): Promise<Json> {

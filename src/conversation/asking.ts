@@ -55,6 +55,12 @@ export class Asking {
     this.#deps.bring({ type: "answer_expired", questionId });
   }
 
+  /** The conversation is over: nobody waits any more. */
+  end(): void {
+    if (this.#open !== null) this.#deps.tell({ type: "ask_expired", questionId: this.#open.questionId });
+    this.#open = null;
+  }
+
   #close(questionId: string, answer: string | null): void {
     this.#open = null;
     this.#deps.be({ type: "ask_over" });

@@ -10,7 +10,7 @@
 import type { Logger } from "pino";
 import type { LineNews, TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
-import { lastWords } from "./last-words.ts";
+import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
 import type { Goodbye } from "./dialog/goodbye.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
@@ -25,6 +25,7 @@ import type { Notebook } from "./dialog/notebook.ts";
 import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
 import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
 import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import { RULES } from "./rules.ts";
 import { Replies } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
 import type { Speaker } from "./playout/speaker.ts";
@@ -43,21 +44,6 @@ export type ConversationPlan = {
   /** The caller's own texts: a long number that stands in one of them may be typed. */
   readonly given?: readonly string[];
 };
-
-const RULES = {
-  /** Between two signs of life. */
-  aliveMs: 3000,
-  /** A goodbye that takes longer than this is cut. */
-  goodbyeMs: 12_000,
-  /** After our media socket has gone: time for the PBX to tell that the call is over, before it counts as our fault. */
-  legGraceMs: 1500,
-  /** A beat that comes so late finds a thread, or a process, that was held up or frozen. */
-  heldUpMs: 1000,
-  /** Without a frame for so long the line is not quiet but broken: nobody is prompted. */
-  framesMissingMs: 2000,
-  /** So often in a row we ask what a sound without words was: after that it is nobody who speaks to us. */
-  unclearInARow: 2,
-} as const;
 
 export class Conversation {
   readonly #deps: ConversationDeps;
@@ -87,6 +73,8 @@ export class Conversation {
   #concluded: "no" | "silently" | "aloud" = "no";
   #goodbye: Goodbye = "unsaid";
   #finished = false;
+  /** The thread ends: what has been found is all there will be. */
+  readonly #hurry = new AbortController();
 
   constructor(plan: ConversationPlan, deps: ConversationDeps) {
     this.#plan = plan;
@@ -200,6 +188,12 @@ export class Conversation {
   /** The line is gone: stop, tell what was found, finish. */
   close(): void {
     this.#finish(this.#leaving?.reason ?? "hangup_business");
+  }
+
+  /** The same at once, whatever could still be found. */
+  leave(): void {
+    this.#hurry.abort(new Error("the conversation thread ends"));
+    this.close();
   }
 
   /** Something in it has failed by a fault of ours: the same without a goodbye. */
@@ -375,16 +369,24 @@ export class Conversation {
     this.#finished = true;
     this.#line.close();
     this.#turnTaking.close();
+    this.#asking.end();
+    void this.#settle(reason);
+  }
+
+  async #settle(reason: EndReason): Promise<void> {
+    const { brain, mouth, tell, log } = this.#deps;
+    await this.#replies.end().catch((cause: unknown) => log.error({ err: cause }, "a reply did not end well"));
+    mouth.close();
     // Who puts the receiver down first after the goodbye, or in it, makes no difference.
-    const parted = (): boolean => this.#goodbye !== "unsaid" || this.#concluded === "aloud";
-    void lastWords(this.#deps, {
-      reason,
-      replies: this.#replies,
-      history: this.#history,
-      concludes: () => this.#concluded === "no" && this.#heardWords,
-      onNote: (note) => this.#do(note),
-      findings: () => this.#notebook,
-      parted,
+    const parted = this.#goodbye !== "unsaid" || this.#concluded === "aloud";
+    const theirs = reason === "hangup_business" || reason === "no_media" || reason === "trunk_failure";
+    await thinkAfterwards({
+      ...{ brain, tell, log, hurry: this.#hurry.signal, heardWords: this.#heardWords },
+      ending: theirs && parted ? "completed" : reason,
+      owesConclusion: this.#concluded === "no" && this.#heardWords,
+      history: () => [...this.#history],
+      notebook: () => this.#notebook,
+      note: (note) => this.#do(note),
     });
   }
 }

@@ -56,7 +56,9 @@ export class Keypad {
     const pressId = `press_${this.#presses}`;
     const told = Promise.withResolvers<string | null>();
     this.#pressing = { pressId, told: told.resolve };
-    const late = this.#after(TOLD_WITHIN_MS + keys.length * LONGEST_KEY_MS, () => told.resolve("the exchange did not say what became of them"));
+    const late = this.#after(TOLD_WITHIN_MS + keys.length * LONGEST_KEY_MS, () =>
+      told.resolve("the exchange did not say what became of them"),
+    );
     order(pressId, keys);
     const problem = await told.promise;
     this.#waits.delete(late);

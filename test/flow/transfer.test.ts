@@ -76,6 +76,7 @@ describe("a transfer", () => {
       summary: "They wanted to speak to the customer.",
       nextSteps: "",
     });
+    bench.conversations.tell(callId, "parted", { reason: "completed", finishesWithinMs: 5000 });
     bench.conversations.finish(callId, "completed");
     expect(bench.read(callId)).toMatchObject({ status: "in_progress" });
     expect(bench.pbx.hungUp).toEqual([]);

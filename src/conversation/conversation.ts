@@ -24,18 +24,17 @@ import type { Task } from "./dialog/notebook.ts";
 import type { Notebook } from "./dialog/notebook.ts";
 import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
 import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
-import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import type { BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
 import { RULES } from "./rules.ts";
 import { Replies } from "./dialog/replies.ts";
+import type { RepliesDeps } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
-import type { Speaker } from "./playout/speaker.ts";
 
-export type ConversationDeps = TurnTakingDeps & {
-  readonly brain: Brain;
-  readonly speaker: Speaker;
-  readonly tell: (event: Told) => void;
-  readonly log: Logger;
-};
+export type ConversationDeps = TurnTakingDeps &
+  RepliesDeps & {
+    readonly tell: (event: Told) => void;
+    readonly log: Logger;
+  };
 
 export type ConversationPlan = {
   readonly opens: "after_greeting" | "at_once";

@@ -10,6 +10,8 @@ import type { Brain, BrainEvent, BrainMove, Hearing, VoiceActivity } from "../..
 import { Conversation } from "../../src/conversation/conversation.ts";
 import type { ConversationPlan } from "../../src/conversation/conversation.ts";
 import type { Told } from "../../src/conversation/told.ts";
+import { ALL_TIME_SAVERS } from "../../src/conversation/time-savers.ts";
+import type { TimeSavers } from "../../src/conversation/time-savers.ts";
 import { NO_TASK } from "../../src/conversation/dialog/notebook.ts";
 import type { Speaker } from "../../src/conversation/playout/speaker.ts";
 
@@ -59,10 +61,14 @@ export class VirtualLine {
     mind: ((event: BrainEvent) => readonly BrainMove[]) | Brain,
     plan: Partial<ConversationPlan> = {},
     sound: VirtualSound | null = null,
+    timeSavers: TimeSavers = ALL_TIME_SAVERS,
   ) {
     this.#sound = sound;
     const brain: Brain = {
       openingLine: () => "Hello.",
+      ...(typeof mind === "object" && mind.fillers !== undefined
+        ? { fillers: () => mind.fillers?.() ?? [], isThinking: () => mind.isThinking?.() ?? false }
+        : {}),
       respond: (event, history, signal, certain) => {
         this.heardByBrain.push(event);
         if (typeof mind === "object") return mind.respond(event, history, signal, certain);
@@ -90,6 +96,7 @@ export class VirtualLine {
           this.told.push({ atMs: this.nowMs, event });
           if (event.type === "press") this.#pressing.push({ event, untilMs: this.nowMs + 200 * event.keys.length });
         },
+        timeSavers,
         nowMs: () => this.nowMs,
         log: pino({ level: "silent" }),
       },

@@ -248,6 +248,10 @@ export const settingsSchema = section("", {
       .min(1, "must name at least one codec")
       .default(["ulaw", "alaw", "g722"]),
     number_format: oneOf("e164", "digits").default("e164"),
+    /** How keys are pressed; `auto`: RFC 4733 where the carrier takes it, else as tones. */
+    dtmf: oneOf("auto", "rfc4733", "info", "inband").default("auto"),
+    dtmf_key_ms: whole(40, 2000).default(100),
+    dtmf_gap_ms: whole(40, 2000).default(100),
     /** The address the world sees us under when we are behind NAT. */
     external_address: text().nullable().default(null),
   }),

@@ -22,6 +22,8 @@ export type ConversationPlan = {
   readonly opens: "after_greeting" | "at_once";
   readonly task: Task;
   readonly answerWaitSeconds: number;
+  /** The caller's own texts: a long number that stands in one of them may be typed. */
+  readonly given?: readonly string[];
   /** Said when the voice has failed for good, if it could be made while it rang. */
   readonly apology?: string | null;
 };

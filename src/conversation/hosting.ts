@@ -16,6 +16,7 @@ import type { MediaListener } from "./media/media-listener.ts";
 import type { Mouth } from "./playout/mouth.ts";
 import { languageOfTag } from "../language/languages.ts";
 import { textsOf } from "./dialog/texts/texts.ts";
+import { givenIn } from "./dialog/keys-asked.ts";
 import { namesOfRequest } from "./names-of-request.ts";
 import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
@@ -177,7 +178,13 @@ export function hostConversations(options: HostingOptions): Hosting {
     ]);
     const leg = guardedLeg(socketLeg, hosted.guard);
     const conversation = new Conversation(
-      { opens: order.opens, task: taskFor(order.brain), answerWaitSeconds: order.answerWaitSeconds, apology },
+      {
+        opens: order.opens,
+        task: taskFor(order.brain),
+        answerWaitSeconds: order.answerWaitSeconds,
+        given: givenBy(order.brain),
+        apology,
+      },
       {
         leg,
         mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),
@@ -241,6 +248,8 @@ export function hostConversations(options: HostingOptions): Hosting {
           return command(message.callId, (conversation) => conversation.answered());
         case "answer":
           return command(message.callId, (conversation) => conversation.answer(message.questionId, message.text));
+        case "line":
+          return command(message.callId, (conversation) => conversation.onLine(message.news));
         case "wrap_up":
           return command(message.callId, (conversation) => conversation.wrapUp(message.reason));
         case "close": {
@@ -264,6 +273,11 @@ export function hostConversations(options: HostingOptions): Hosting {
 /** What the far end will say is told to nobody who listens to it: names of our own request are all an ear may know. */
 function hintsOf(order: BrainOrder): readonly string[] {
   return order.kind === "assistant" ? namesOfRequest(order.brief) : [];
+}
+
+/** What the caller told us, in its own words. */
+function givenBy(order: BrainOrder): readonly string[] {
+  return order.kind === "assistant" ? givenIn(order.brief) : [];
 }
 
 /** In English the embedded voice stands behind every other; in other languages nothing does. */

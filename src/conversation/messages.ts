@@ -1,7 +1,7 @@
 /** What goes between the main thread and a conversation thread. Plain data: it is cloned on the way. */
 import type { MessagePort } from "node:worker_threads";
 import type { Brief } from "../calls/brief.ts";
-import type { ConversationEvent } from "../calls/ports.ts";
+import type { ConversationEvent, LineNews } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
 import type { TimeSavers } from "./time-savers.ts";
 
@@ -28,6 +28,7 @@ export type ToThread =
   | { readonly type: "open"; readonly order: ThreadOrder }
   | { readonly type: "answered"; readonly callId: string }
   | { readonly type: "answer"; readonly callId: string; readonly questionId: string; readonly text: string }
+  | { readonly type: "line"; readonly callId: string; readonly news: LineNews }
   | { readonly type: "wrap_up"; readonly callId: string; readonly reason: EndReason }
   | { readonly type: "close"; readonly callId: string }
   /** Let go of everything and let the thread end. */

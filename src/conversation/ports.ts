@@ -3,7 +3,7 @@
  * Audio is always 16-bit signed linear, mono, in the sample rate named beside it; a frame is 20 ms of it.
  */
 import type { Brief } from "../calls/brief.ts";
-import type { Errand } from "../calls/ports.ts";
+import type { Errand, TransferFailure } from "../calls/ports.ts";
 import type { QuestionStatus } from "../calls/vocabulary.ts";
 
 // ---------------------------------------------------------------- what a call uses
@@ -131,6 +131,12 @@ export type BrainEvent =
   | { readonly type: "answer_expired"; readonly questionId: string }
   /** While we wait for the agent and nobody speaks: keep the line alive (about every 12 s). */
   | { readonly type: "still_waiting"; readonly waitedMs: number }
+  /** While the number for transfers is being called and nobody speaks, or when they ask: keep the line alive. */
+  | { readonly type: "connecting"; readonly waitedMs: number }
+  /** Whoever was called for a transfer is on the line now, alone: tell them in one sentence who wants to speak to them. */
+  | { readonly type: "transfer_answered" }
+  /** The business is on the line as before: nobody could be connected. */
+  | { readonly type: "transfer_failed"; readonly why: TransferFailure }
   /** Come to an end politely, now. */
   | { readonly type: "wrap_up"; readonly reason: string };
 
@@ -139,7 +145,16 @@ export type BrainMove =
   | { readonly type: "say"; readonly text: string }
   /** Ask the agent; the conversation raises `pending_question`. At most one at a time. */
   | { readonly type: "ask_agent"; readonly questionId: string; readonly question: string }
-  /** Press keys of the telephone: 0-9 * #. */
+  /**
+   * Call the number for transfers of the request and connect the business with it, once everything said so far has been
+   * played. Only where the request names one. What follows it in a reply is not said.
+   */
+  | { readonly type: "transfer" }
+  /**
+   * Press keys of the telephone: 0-9 * #. What may not be pressed is not (`calls/key-rules.ts`), and stands in the history
+   * with the reason; where the caller has to approve, the caller is asked, and the keys have to be pressed again after a
+   * yes.
+   */
   | { readonly type: "press"; readonly keys: string }
   /** What was learnt about one of the request's questions. A later one for the same question replaces it. */
   | {
@@ -199,7 +214,11 @@ export type HistoryEntry =
       readonly by: "assistant" | "business";
       readonly keys: string;
       readonly sent: boolean;
+      /** Why they were not sent. */
+      readonly why?: string;
     }
+  /** Connecting the business with the number for transfers: `asked`, then why it did not come about. */
+  | { readonly role: "transfer"; readonly result: "asked" | TransferFailure }
   /** A question that was put to the agent. */
   | { readonly role: "asked"; readonly questionId: string; readonly question: string }
   /** The agent's answer to it; null: none in time. */

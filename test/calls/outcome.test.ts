@@ -31,6 +31,7 @@ const done: Ended = {
   answeredBy: "human",
   metMenu: false,
   introduced: true,
+  transferred: false,
   talkMs: 60_000,
 };
 

@@ -23,6 +23,12 @@ function plain(event: BrainEvent): readonly BrainMove[] {
       return [say("I cannot say.")];
     case "still_waiting":
       return [say("One moment.")];
+    case "connecting":
+      return [say("Still connecting you.")];
+    case "transfer_answered":
+      return [say("Blue Harbor is on the line.")];
+    case "transfer_failed":
+      return [say("They cannot be reached.")];
   }
 }
 

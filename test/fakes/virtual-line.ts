@@ -49,6 +49,9 @@ export class VirtualLine {
   #words: string | null = null;
   #utterances = 0;
   #sendsFrames = true;
+  readonly #pressing: { readonly event: Extract<Told, { type: "press" }>; readonly untilMs: number }[] = [];
+  /** Why keys cannot be pressed; null: they can. */
+  keysProblem: string | null = null;
   #deaf = false;
   #onSound: Parameters<Mouth["onSound"]>[0] = () => undefined;
   readonly #sound: VirtualSound | null;
@@ -90,8 +93,11 @@ export class VirtualLine {
         },
         brain,
         speaker: own ?? speaker(sound?.voice ?? silentWords),
+        tell: (event) => {
+          this.told.push({ atMs: this.nowMs, event });
+          if (event.type === "press") this.#pressing.push({ event, untilMs: this.nowMs + 200 * event.keys.length });
+        },
         timeSavers,
-        tell: (event) => this.told.push({ atMs: this.nowMs, event }),
         nowMs: () => this.nowMs,
         log: pino({ level: "silent" }),
       },
@@ -108,7 +114,17 @@ export class VirtualLine {
       await settled();
       this.conversation.tick();
       await settled();
+      await this.#exchange();
     }
+  }
+
+  /** The exchange, which presses keys. */
+  async #exchange(): Promise<void> {
+    const pressing = this.#pressing[0];
+    if (pressing === undefined || this.nowMs < pressing.untilMs) return;
+    this.#pressing.shift();
+    this.conversation.onLine({ type: "pressed", pressId: pressing.event.pressId, problem: this.keysProblem });
+    await settled();
   }
 
   /** The thread has other things to do for so long; what is heard meanwhile, where they begin to speak, waits. */

@@ -14,7 +14,7 @@ import type { TimeSavers } from "../time-savers.ts";
 import { fillersOf } from "./filler.ts";
 import type { Filler } from "./filler.ts";
 import { carryOut } from "./reply.ts";
-import type { SilentMove, ReplyResult } from "./reply.ts";
+import type { Deed, SilentMove, ReplyResult } from "./reply.ts";
 import type { Speaker } from "../playout/speaker.ts";
 
 export type RepliesDeps = {
@@ -33,7 +33,7 @@ export type RepliesListener = {
   readonly onSilentMove: (move: SilentMove) => void;
   /** `latency`: with the first sound in answer to a turn of theirs, else null. */
   readonly onPlayed: (played: Played, latency: TurnLatency | null) => void;
-  readonly press: (keys: string) => Promise<void>;
+  readonly act: (deed: Deed, begun: () => void, signal: AbortSignal) => Promise<void>;
   /** A reply is over and the next one has not begun. Called for the last one too, after `end`. */
   readonly onReply: (result: ReplyResult, event: BrainEvent) => void;
 };
@@ -196,7 +196,7 @@ export class Replies {
           if (latency !== null) unmeasured = null;
           this.#listener.onPlayed(played, latency);
         },
-        press: (keys) => this.#listener.press(keys),
+        act: (deed, begun, within) => this.#listener.act(deed, begun, within),
       },
       moves,
       signal,

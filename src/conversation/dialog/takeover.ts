@@ -304,6 +304,7 @@ function keep(move: BrainMove, soFar: SoFar): void {
       soFar.notes.push({ role: "note", note: move });
       return;
     case "press":
+    case "transfer":
     case "objected":
       return;
   }

@@ -44,7 +44,7 @@ async function said(moves: readonly BrainMove[], mouth: Pick<Mouth, "speak">): P
       onSilentMove: () => undefined,
       onSound: () => undefined,
       onPlayed: (each) => void played.push(each),
-      press: () => Promise.resolve(),
+      act: () => Promise.resolve(),
     },
     given,
     new AbortController().signal,

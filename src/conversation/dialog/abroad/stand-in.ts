@@ -3,6 +3,7 @@ import { actOf } from "../../../language/en/reading.ts";
 import type { Reader } from "../../../language/readers.ts";
 import type { Brain, BrainBrief, BrainEvent, BrainMove, HistoryEntry } from "../../ports.ts";
 import type { AgentsMatter } from "../model/rules-view.ts";
+import { gistOf } from "../brain/passing-on.ts";
 import { SUMMARY } from "../brain/english/texts.ts";
 import type { SpokenTexts } from "../texts/spoken-texts.ts";
 
@@ -42,9 +43,19 @@ function moves(parts: StandInParts, event: BrainEvent, history: readonly History
       return [say(texts.noAnswer)];
     case "still_waiting":
       return [say(texts.stillChecking[0])];
+    case "connecting":
+      return [say(texts.stillConnecting[0])];
+    case "transfer_answered":
+      return [say(onTheLine(parts))];
+    case "transfer_failed":
+      return [say(texts.notConnected)];
     case "wrap_up":
       return parting(event.reason === "no_response" ? texts.nobody : texts.wrapUp);
   }
+}
+
+function onTheLine({ brief: { brief, assistant }, texts }: StandInParts): string {
+  return texts.onTheLine(assistant.name, brief.businessName ?? texts.theBusiness, gistOf(brief.goal));
 }
 
 function heard(

@@ -11,6 +11,7 @@ import { saysNothing } from "../../../language/en/garbled.ts";
 import { lead, rephrased } from "./lead.ts";
 import { introduction } from "./assignment.ts";
 import { endsTheCall, nothingElse, saysGoodbye, theyLeave } from "./parting.ts";
+import { passOn } from "./passing-on.ts";
 import { isRevised } from "./second-thoughts.ts";
 import { say, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
@@ -64,6 +65,7 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   if (saysGoodbye(reading)) return theyLeave(turn);
   if (asksToRepeat(reading, learnt)) return repeat(turn);
   turn.state = { ...turn.state, tries: { ...turn.state.tries, repeat: 0 } };
+  if (passOn(turn, reading)) return;
   if (asksToHold(turn, reading)) return;
   const checked = hearCheck(turn, reading, before);
   if (checked === "replied") return;

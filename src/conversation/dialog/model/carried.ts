@@ -3,10 +3,12 @@
  * outcome at the end of the call, so that what is accepted here stands there. Pure but for the ids of questions.
  */
 import { isReached, provenValue } from "../../../calls/evidence.ts";
+import { judgeKeys } from "../../../calls/key-rules.ts";
 import { isObjection } from "../../../calls/objection.ts";
 import { actOf, read as readEnglish } from "../../../language/en/reading.ts";
 import type { Reader } from "../../../language/readers.ts";
 import type { BrainBrief, BrainEvent, BrainMove, HistoryEntry } from "../../ports.ts";
+import { approvalQuestion, givenIn, keysAsked } from "../keys-asked.ts";
 import { unknownToCaller } from "./may-say.ts";
 import { notesIn, pendingIn } from "./notes.ts";
 import { quoted, saidByBusiness, transcriptOf } from "./quotes.ts";
@@ -29,6 +31,7 @@ export type Carried =
 
 type Given<Name extends NonNullable<Asked["name"]>> = Extract<Asked, { readonly name: Name }>["given"];
 
+const MOST_FAILED_TRANSFERS = 2;
 const MOST_AGENT_QUESTIONS = 5;
 const LONGEST_QUESTION = 500;
 const LONGEST_ANSWER = 1000;
@@ -41,9 +44,9 @@ export function carried(asked: Asked, call: CallSoFar): Carried {
     case "ask_caller":
       return question(asked.given, call);
     case "press_keys":
-      return /^[0-9*#]{1,20}$/.test(asked.given.keys)
-        ? yes({ type: "press", keys: asked.given.keys }, "The keys are being pressed.")
-        : no("Keys are 0 to 9, * and #, at most 20 of them.");
+      return keys(asked.given, call);
+    case "transfer":
+      return transfer(call);
     case "record_answer":
       return answer(asked.given, call);
     case "record_fact":
@@ -55,6 +58,27 @@ export function carried(asked: Asked, call: CallSoFar): Carried {
     case "end_call":
       return ending(call);
   }
+}
+
+function keys({ keys: wanted }: Given<"press_keys">, { brief: { brief }, history }: CallSoFar): Carried {
+  const verdict = judgeKeys(keysAsked(wanted, givenIn(brief), history));
+  switch (verdict.type) {
+    case "press":
+      return yes({ type: "press", keys: wanted }, "The keys are being pressed.");
+    case "refuse":
+      return no(`These keys cannot be pressed: ${verdict.why}.`);
+    case "ask":
+      return no(`So long a number needs the caller's approval: ask with ask_caller: "${approvalQuestion(wanted)}"`);
+  }
+}
+
+function transfer({ brief: { brief }, history }: CallSoFar): Carried {
+  if (brief.transferTo === null) return no("The request names nobody to connect them with.");
+  const last = history.findLast(({ role }) => role === "transfer");
+  if (last?.role === "transfer" && last.result === "asked") return no("They are being connected already.");
+  const failed = history.filter((entry) => entry.role === "transfer" && entry.result !== "asked").length;
+  if (failed >= MOST_FAILED_TRANSFERS) return no("Nobody can be reached there: offer that somebody calls back.");
+  return yes({ type: "transfer" }, "They are being connected.");
 }
 
 function question({ question: text }: Given<"ask_caller">, { history, newQuestionId }: CallSoFar): Carried {

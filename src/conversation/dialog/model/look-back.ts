@@ -89,6 +89,8 @@ function lineOf(entry: HistoryEntry, line: number): Line[] {
       return data({ caller_was_asked: entry.question });
     case "answer":
       return data({ caller_answered: entry.answer });
+    case "transfer":
+      return data({ transfer: entry.result });
     case "note":
       return [];
   }

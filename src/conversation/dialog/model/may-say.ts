@@ -8,6 +8,7 @@ import { readerOf } from "../../../language/readers.ts";
 import type { Reader } from "../../../language/readers.ts";
 import { contentOf, overlap } from "../brain/english/topics.ts";
 import type { BrainBrief, BrainEvent, HistoryEntry } from "../../ports.ts";
+import { speaksKeys } from "./speaks-keys.ts";
 import { saidByBusiness } from "./quotes.ts";
 import type { AgentsMatter } from "./rules-view.ts";
 import { agrees, passesForAPerson } from "./speech-rules.ts";
@@ -19,14 +20,20 @@ export type SpeechContext = {
   readonly sources: readonly string[];
   /** Of these the request's own. */
   readonly request: readonly string[];
+  /** What the business said last; "" for nothing. */
+  readonly lastHeard: string;
   /** What the rules would ask the agent instead of agreeing; null when they would not. Looked at only when it matters. */
   readonly wouldAsk: () => AgentsMatter | null;
 };
 
 /** Null when it may be said, else why not, as one sentence for the model. */
-export function whyNotSaid(piece: string, { reader, sources, request, wouldAsk }: SpeechContext): string | null {
+export function whyNotSaid(
+  piece: string,
+  { reader, sources, request, lastHeard, wouldAsk }: SpeechContext,
+): string | null {
   if (passesForAPerson(piece, reader.language))
     return "You are an automated assistant and must not claim to be a person.";
+  if (speaksKeys(piece, lastHeard)) return "Keys are never spoken: press them with press_keys.";
   const unknown = unknownValue(piece, sources, reader);
   if (unknown !== null)
     return `Neither the request nor anybody in the call has given you "${unknown}": ask the caller with ask_caller instead of making it up.`;
@@ -60,10 +67,12 @@ export function contextOf(
     ...brief.questions,
   ].filter((text) => text !== null);
   const answers = history.flatMap((entry) => (entry.role === "answer" && entry.answer !== null ? entry.answer : []));
+  const heard = saidByBusiness(history, event);
   return {
     reader: readerOf(brief.language),
     request,
-    sources: [...request, ...saidByBusiness(history, event), ...answers],
+    sources: [...request, ...heard, ...answers],
+    lastHeard: heard.at(-1) ?? "",
     wouldAsk,
   };
 }

@@ -56,7 +56,9 @@ function linesOf(entry: HistoryEntry, history: readonly HistoryEntry[]): Line[] 
       return entry.cutOff === undefined ? [heard] : [heard, said({ cut_off: entry.cutOff })];
     }
     case "keys":
-      return [said({ keys: { by: entry.by, keys: entry.keys, sent: entry.sent } })];
+      return [said({ keys: { by: entry.by, keys: entry.keys, sent: entry.sent, why_not: entry.why } })];
+    case "transfer":
+      return [said(entry.result === "asked" ? { transfer: "asked" } : { transfer: { failed: entry.result } })];
     case "answer":
       return [answered(entry.questionId, entry.answer, history)];
     case "asked":
@@ -84,6 +86,9 @@ function newsOf(event: BrainEvent, history: readonly HistoryEntry[]): Line[] {
     case "wrap_up":
       return [said({ call_over: true })];
     case "still_waiting":
+    case "connecting":
+    case "transfer_answered":
+    case "transfer_failed":
       return [];
   }
 }

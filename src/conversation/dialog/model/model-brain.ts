@@ -160,6 +160,11 @@ class ModelBrain implements Brain {
         const place = Math.round(event.waitedMs / REASSURE_EVERY_MS) % stillChecking.length;
         return [{ type: "say", text: stillChecking[place] ?? stillChecking[0] }];
       }
+      // What is said around a transfer needs no thought.
+      case "connecting":
+      case "transfer_answered":
+      case "transfer_failed":
+        return this.#rules.brain(turn.history).respond(event, turn.history, signal);
       case "wrap_up":
         return this.#wrapUp(turn, event.reason, signal);
       case "heard":
@@ -247,7 +252,7 @@ class ModelBrain implements Brain {
     return {
       call,
       silent: false,
-      texts: { moment: texts.moment[0], goodbye: texts.shortGoodbye },
+      texts: { moment: texts.moment[0], goodbye: texts.shortGoodbye, connecting: texts.connecting },
       certain: undefined,
       onUsage: (usage) => add(spent, usage),
     };

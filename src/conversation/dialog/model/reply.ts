@@ -12,13 +12,13 @@ import type { CallSoFar, Carried } from "./carried.ts";
 import { contextOf, whyNotSaid } from "./may-say.ts";
 import { json, messagesFor } from "./messages.ts";
 import { speechCutter } from "./plain-speech.ts";
-import { askedBy, NOTE_TOOLS, TOOLS } from "./tools.ts";
+import { askedBy, NOTE_TOOLS, TOOLS, TOOLS_WITHOUT_TRANSFER } from "./tools.ts";
 
 export type ReplyOrder = {
   readonly call: CallSoFar;
   /** Nothing is spoken any more, only noted. */
   readonly silent: boolean;
-  readonly texts: { readonly moment: string; readonly goodbye: string };
+  readonly texts: { readonly moment: string; readonly goodbye: string; readonly connecting: string };
   readonly certain: Promise<void> | undefined;
   readonly onUsage: (usage: ChatUsage) => void;
 };
@@ -109,7 +109,11 @@ async function* oneRound(
   }
 
   try {
-    const tools: readonly ChatTool[] = silent ? NOTE_TOOLS : TOOLS;
+    const tools: readonly ChatTool[] = silent
+      ? NOTE_TOOLS
+      : call.brief.brief.transferTo === null
+        ? TOOLS_WITHOUT_TRANSFER
+        : TOOLS;
     const request = { messages: talk, tools, maxTokens: MOST_TOKENS, onUsage: round.onUsage };
     for await (const piece of chat.complete(request, signal)) {
       if (piece.type === "tool_call") calls.push(piece.call);
@@ -196,6 +200,14 @@ function* carryOut(move: BrainMove, { noted, texts }: Round, made: Made): Genera
       }
       made.acted = true;
       noted.push({ role: "asked", questionId: move.questionId, question: move.question });
+      yield move;
+      return;
+    case "transfer":
+      if (made.said === "") {
+        made.said = texts.connecting;
+        yield { type: "say", text: texts.connecting };
+      }
+      made.acted = true;
       yield move;
       return;
     case "press":

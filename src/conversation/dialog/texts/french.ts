@@ -5,6 +5,7 @@ export const FRENCH_TEXTS: SpokenTexts = {
     `Bonjour, ici ${name}, un assistant automatique, je vous appelle de la part de ${whom}.`,
   plainIntroduction: (name, whom) => `Bonjour, ici ${name}, je vous appelle de la part de ${whom}.`,
   someCustomer: "un client",
+  theBusiness: "l'entreprise",
   thanks: ["Merci.", "Parfait, merci.", "Très bien, merci."],
   allRight: ["D'accord.", "Je vois.", "Très bien."],
   moment: ["Un instant, s'il vous plaît, je me renseigne.", "Un petit moment, je vous prie, je demande."],
@@ -31,6 +32,14 @@ export const FRENCH_TEXTS: SpokenTexts = {
   goodbye: "C'est tout. Merci beaucoup de votre aide. Au revoir.",
   shortGoodbye: "Merci beaucoup. Au revoir.",
   wrapUp: "Je suis désolé, je dois mettre fin à l'appel. Merci beaucoup de votre aide. Au revoir.",
+  connecting: "Je vous mets en relation. Un instant, s'il vous plaît.",
+  stillConnecting: [
+    "Merci de patienter. J'essaie toujours de vous mettre en relation.",
+    "Encore un instant, s'il vous plaît.",
+  ],
+  notConnected: "Je suis désolé, je n'ai pas réussi à joindre cette personne.",
+  onTheLine: (name, business, about) =>
+    `Bonjour, ici ${name}, votre assistant automatique. J'ai ${business} en ligne à ce sujet : ${about} Je vous mets en relation.`,
   oneMoment: "Un instant, s'il vous plaît.",
   apology:
     "Je suis désolé, nous avons un problème technique et je ne peux pas continuer. Nous rappellerons. Au revoir.",

@@ -4,6 +4,7 @@ export const GERMAN_TEXTS: SpokenTexts = {
   introduction: (name, whom) => `Guten Tag, hier spricht ${name}, ein automatischer Assistent, im Auftrag von ${whom}.`,
   plainIntroduction: (name, whom) => `Guten Tag, hier spricht ${name}, ich rufe im Auftrag von ${whom} an.`,
   someCustomer: "einer Kundin oder einem Kunden",
+  theBusiness: "das Unternehmen",
   thanks: ["Danke.", "Prima, vielen Dank.", "Sehr gut, danke."],
   allRight: ["In Ordnung.", "Verstehe.", "Gut."],
   moment: ["Einen Moment bitte, ich kläre das.", "Einen kleinen Augenblick bitte, ich frage nach."],
@@ -30,6 +31,14 @@ export const GERMAN_TEXTS: SpokenTexts = {
   goodbye: "Das ist alles. Vielen Dank für Ihre Hilfe. Auf Wiederhören.",
   shortGoodbye: "Vielen Dank. Auf Wiederhören.",
   wrapUp: "Es tut mir leid, ich muss das Gespräch jetzt beenden. Vielen Dank für Ihre Hilfe. Auf Wiederhören.",
+  connecting: "Ich verbinde Sie. Einen Moment, bitte.",
+  stillConnecting: [
+    "Danke, dass Sie warten. Ich versuche noch, Sie zu verbinden.",
+    "Noch einen kleinen Moment, bitte.",
+  ],
+  notConnected: "Es tut mir leid, dort ist gerade niemand zu erreichen.",
+  onTheLine: (name, business, about) =>
+    `Guten Tag, hier ist ${name}, Ihr automatischer Assistent. Ich habe ${business} in der Leitung, es geht um Folgendes: ${about} Ich verbinde Sie jetzt.`,
   oneMoment: "Einen Moment, bitte.",
   apology:
     "Es tut mir leid, wir haben eine technische Störung, und ich kann nicht weitersprechen. Wir rufen wieder an. Auf Wiederhören.",

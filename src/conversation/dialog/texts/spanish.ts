@@ -4,6 +4,7 @@ export const SPANISH_TEXTS: SpokenTexts = {
   introduction: (name, whom) => `Hola, buenas, soy ${name}, un asistente automático, y llamo de parte de ${whom}.`,
   plainIntroduction: (name, whom) => `Hola, buenas, soy ${name} y llamo de parte de ${whom}.`,
   someCustomer: "un cliente",
+  theBusiness: "el negocio",
   thanks: ["Gracias.", "Perfecto, gracias.", "Muy bien, gracias."],
   allRight: ["De acuerdo.", "Entiendo.", "Muy bien."],
   moment: ["Un momento, por favor, lo consulto.", "Deme un momento, por favor, que lo pregunto."],
@@ -27,6 +28,11 @@ export const SPANISH_TEXTS: SpokenTexts = {
   goodbye: "Eso es todo. Muchas gracias por su ayuda. Adiós.",
   shortGoodbye: "Muchas gracias. Adiós.",
   wrapUp: "Lo siento, tengo que terminar la llamada. Muchas gracias por su ayuda. Adiós.",
+  connecting: "Ahora le paso. Un momento, por favor.",
+  stillConnecting: ["Gracias por esperar. Todavía le estoy pasando.", "Disculpe la espera. Sigo intentándolo."],
+  notConnected: "Lo siento, no he podido localizar a esa persona.",
+  onTheLine: (name, business, about) =>
+    `Hola, soy ${name}, su asistente automático. Tengo al teléfono a ${business} por lo siguiente: ${about} Se lo paso ahora.`,
   oneMoment: "Un momento, por favor.",
   apology: "Lo siento, tenemos un problema técnico y no puedo continuar. Volveremos a llamar. Adiós.",
 };

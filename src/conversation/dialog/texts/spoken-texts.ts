@@ -4,6 +4,7 @@ export type SpokenTexts = {
   readonly introduction: (name: string, whom: string) => string;
   readonly plainIntroduction: (name: string, whom: string) => string;
   readonly someCustomer: string;
+  readonly theBusiness: string;
   readonly thanks: readonly [string, ...string[]];
   readonly allRight: readonly [string, ...string[]];
   /** Up to its first mark a phrase of its own. */
@@ -20,6 +21,11 @@ export type SpokenTexts = {
   readonly isThatAnObjection: string;
   readonly objection: string;
   readonly wrongNumber: string;
+  readonly connecting: string;
+  readonly stillConnecting: readonly [string, ...string[]];
+  readonly notConnected: string;
+  /** To whoever a call is passed on to: who speaks, who waits on the line, and about what. */
+  readonly onTheLine: (name: string, business: string, about: string) => string;
   readonly goodbye: string;
   readonly shortGoodbye: string;
   readonly wrapUp: string;

@@ -21,6 +21,7 @@ export const TEXTS = {
   plainIntroduction: (name: string, whom: string) => `Hello, this is ${name}, calling on behalf of ${whom}.`,
   someCustomer: "a customer",
 
+  theBusiness: "the business",
   thanks: ["Thank you.", "Great, thank you.", "Thanks.", "All right, thank you."],
   allRight: ["All right.", "I see.", "Okay."],
   asIWasSaying: (line: string) => `As I was saying: ${line}`,
@@ -78,6 +79,16 @@ export const TEXTS = {
   tellAnswerAgain: (question: string) => `Sorry about that. Could you tell me again, please? ${question}`,
   leftOpen: "All right, I will leave that open.",
   tellAgain: "Sorry about that. Could you tell me the right one again, please?",
+
+  connecting: "I'm connecting you now. One moment, please.",
+  stillConnecting: [
+    "I'm still trying to reach them. One moment, please.",
+    "Thank you for holding. I'm still calling them.",
+  ],
+  notConnected: "I'm sorry, I could not reach them.",
+  /** To the one who asked for the call. */
+  onTheLine: (name: string, business: string, about: string) =>
+    `Hello, this is ${name}, your automated assistant, with ${business} on the line about this: ${about} I'm connecting you now.`,
 
   moment: ["One moment please, let me check that.", "Just a moment, let me ask about that."],
   stillChecking: [

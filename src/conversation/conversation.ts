@@ -23,6 +23,7 @@ import type { Notebook } from "./dialog/notebook.ts";
 import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
 import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
 import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import { LineSide } from "./line/line-side.ts";
 import { Replies } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
 import type { Speaker } from "./playout/speaker.ts";
@@ -45,6 +46,12 @@ export type ConversationPlan = {
   readonly opens: "after_greeting" | "at_once";
   readonly task: Task;
   readonly answerWaitSeconds: number;
+  /** Of the call; what is on the line is judged by its words. */
+  readonly language?: string;
+  /** What is left on a voicemail, disclosure and all. */
+  readonly voicemailMessage?: string | null;
+  /** The longest wait in music, queues and menus. */
+  readonly holdSeconds?: number;
 };
 
 const RULES = {
@@ -52,6 +59,9 @@ const RULES = {
   aliveMs: 3000,
   /** A goodbye that takes longer than this is cut. */
   goodbyeMs: 12_000,
+  /** The longest message on a voicemail. */
+  messageMs: 150_000,
+  holdSeconds: 600,
   /** After our media socket has gone: time for the PBX to tell that the call is over, before it counts as our fault. */
   legGraceMs: 1500,
   /** A beat that comes so late finds a thread, or a process, that was held up or frozen. */
@@ -89,6 +99,8 @@ export class Conversation {
   #concluded: "no" | "silently" | "aloud" = "no";
   #goodbye: Goodbye = "unsaid";
   #finished = false;
+  /** What is on the line, of whoever we call. Whoever is called takes everybody for a person. */
+  #line: LineSide | null = null;
 
   constructor(plan: ConversationPlan, deps: ConversationDeps) {
     this.#plan = plan;
@@ -104,6 +116,7 @@ export class Conversation {
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
       onInterrupt: () => this.#replies.abort("they took the floor"),
       onRetract: () => this.#replies.retract(),
+      onFrame: (samples, speech, atMs) => this.#line?.frame(samples, speech, atMs) ?? speech,
       onKey: (digit) => this.#onKey(digit),
       onDeaf: () => this.#finish("provider_failure"),
     });
@@ -123,6 +136,7 @@ export class Conversation {
     this.#beatMs = this.#answeredMs;
     this.#silence = silenceTimeouts(this.#answeredMs);
     this.#turnTaking.open();
+    if (this.#plan.opens === "after_greeting") this.#line = this.#watchLine(this.#answeredMs);
     this.#deps.tell({ type: "line_state", state: "silence" });
     if (this.#plan.opens === "at_once") this.#replies.bring({ type: "opened", heard: null });
     else this.#expectQuiet();
@@ -141,6 +155,8 @@ export class Conversation {
     // What has come meanwhile is read after this: until then the line is not dead, and nobody is deaf.
     if (heldUp) return;
     this.#introduce();
+    this.#line?.tick(this.#deps.mouth.state === "playing", nowMs);
+    if (this.#isOver) return;
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
     if (this.#asking !== null && nowMs - this.#asking.sinceMs >= this.#plan.answerWaitSeconds * 1000) this.#expireAsk();
@@ -152,6 +168,8 @@ export class Conversation {
   /** What the recogniser says; wired by whoever opened the ear. */
   onHearing(event: HearingEvent): void {
     if (this.#finished) return;
+    this.#line?.hearing(event, this.#deps.nowMs());
+    if (this.#isOver) return;
     if (event.type !== "failed") return this.#turnTaking.feed(event);
     this.#deps.log.error({ reason: event.message }, "the recogniser gave out");
     this.wrapUp("provider_failure");
@@ -172,6 +190,7 @@ export class Conversation {
     if (this.#answeredMs === null) return this.#finish(reason);
     this.#leaving = { reason, untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
     this.#be({ type: "leaving" });
+    this.#replies.hold(false);
     this.#replies.clear("the call is being brought to its end");
     this.#replies.bring({ type: "wrap_up", reason });
   }
@@ -189,11 +208,7 @@ export class Conversation {
   // -------------------------------------------------------------- what they do
 
   #onTurn(said: TurnOver): void {
-    if (!this.#heardWords) {
-      this.#heardWords = true;
-      this.#deps.tell({ type: "answered_by", by: "human" });
-      this.#deps.tell({ type: "line_state", state: "human" });
-    }
+    this.#heardWords = true;
     if (said.fresh !== "") {
       this.#deps.tell({ type: "heard", text: said.fresh, atMs: this.#sinceAnswer(said.speechStartMs) });
       this.#history.push({ role: "business", text: said.fresh });
@@ -204,6 +219,7 @@ export class Conversation {
     this.#be({ type: "words" });
     // A goodbye is not answered: whatever they say over ours stays in the transcript.
     if (this.#leaving !== null) return;
+    if (this.#line?.takes(said) === true) return;
     // An opening that still waits is the one that answers their greeting.
     this.#replies.withdraw("opened");
     this.#replies.bring(
@@ -222,7 +238,7 @@ export class Conversation {
 
   /** Worth asking again, but no sign of a person: music sounds like this too. */
   #onUnclear(said: Unclear): void {
-    const expected = this.#opened && this.#leaving === null && this.#asking === null;
+    const expected = this.#mayTalk && this.#opened && this.#leaving === null && this.#asking === null;
     if (!expected || this.#unclear >= RULES.unclearInARow) return;
     this.#unclear += 1;
     this.#goodbye = afterWords(this.#goodbye);
@@ -230,6 +246,7 @@ export class Conversation {
   }
 
   #onQuiet(quietMs: number): void {
+    if (!this.#mayTalk) return;
     switch (this.#quietMeans) {
       case "open":
         return this.#replies.bring({ type: "opened", heard: null });
@@ -255,7 +272,7 @@ export class Conversation {
   // -------------------------------------------------------------- what we say
 
   #beginEarly(text: string): void {
-    if (this.#opened && this.#leaving === null) this.#replies.beginEarly(text);
+    if (this.#mayTalk && this.#opened && this.#leaving === null) this.#replies.beginEarly(text);
   }
 
   #onReply(result: ReplyResult, event: BrainEvent): void {
@@ -351,7 +368,44 @@ export class Conversation {
   #expectQuiet(): void {
     const { afterMs, means } = nextQuiet(this.#silence, this.#deps.nowMs());
     this.#quietMeans = means;
-    this.#turnTaking.feed({ type: "expect_quiet", afterMs });
+    this.#turnTaking.feed({ type: "expect_quiet", afterMs: this.#mayTalk ? afterMs : null });
+  }
+
+  #watchLine(nowMs: number): LineSide {
+    const { tell, leg } = this.#deps;
+    const { language = "en-US", voicemailMessage: message = null, holdSeconds = RULES.holdSeconds } = this.#plan;
+    return new LineSide(
+      { sampleRateHz: leg.sampleRateHz, language, message, holdMs: holdSeconds * 1000 },
+      {
+        turnTaking: this.#turnTaking,
+        replies: this.#replies,
+        onLine: (state) => {
+          this.#history.push({ role: "line", state });
+          tell({ type: "line_state", state });
+        },
+        onAnsweredBy: (by) => tell({ type: "answered_by", by }),
+        onNote: (text) => this.#note(text),
+        onMode: () => this.#be({ type: "words" }),
+        onLeaving: () => {
+          this.#leaving ??= { reason: "voicemail", untilMs: this.#deps.nowMs() + RULES.messageMs };
+          this.#be({ type: "leaving" });
+        },
+        onEnd: (reason) => this.#finish(this.#leaving?.reason ?? reason),
+        onGiveUp: (reason) => this.wrapUp(reason),
+        hasOpened: () => this.#opened,
+        isLeaving: () => this.#leaving !== null,
+      },
+      nowMs,
+    );
+  }
+
+  get #isOver(): boolean {
+    return this.#finished;
+  }
+
+  /** Somebody is there who can be talked to. */
+  get #mayTalk(): boolean {
+    return (this.#line?.mode ?? "talk") === "talk";
   }
 
   #sinceAnswer(atMs: number): number {
@@ -366,6 +420,7 @@ export class Conversation {
   #finish(reason: EndReason): void {
     if (this.#finished) return;
     this.#finished = true;
+    this.#line?.close(this.#heardWords);
     this.#turnTaking.close();
     void this.#settle(reason);
   }

@@ -9,7 +9,7 @@ import type { EndReason } from "../calls/vocabulary.ts";
 import { guardCall, guardedLeg, guardedTicker } from "./call-guard.ts";
 import type { CallGuard } from "./call-guard.ts";
 import { Conversation } from "./conversation.ts";
-import type { Told } from "./conversation.ts";
+import type { ConversationPlan, Told } from "./conversation.ts";
 import type { FromThread, BrainOrder, ThreadOrder, ToThread } from "./messages.ts";
 import type { MediaLeg } from "./media/media-leg.ts";
 import type { MediaListener } from "./media/media-listener.ts";
@@ -18,6 +18,7 @@ import { namesOfRequest } from "./names-of-request.ts";
 import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
 import { taskOf } from "./dialog/task.ts";
+import { voicemailLine } from "./dialog/voicemail-line.ts";
 import type { Brain, HearingEvent, Recogniser, VoiceActivity } from "./ports.ts";
 import type { Ticker } from "./media/frame-ticker.ts";
 import type { Speaker } from "./playout/speaker.ts";
@@ -126,20 +127,17 @@ export function hostConversations(options: HostingOptions): Hosting {
       ours ? null : prepared,
     ]);
     const leg = guardedLeg(socketLeg, hosted.guard);
-    const conversation = new Conversation(
-      { opens: order.opens, task: taskFor(order.brain), answerWaitSeconds: order.answerWaitSeconds },
-      {
-        leg,
-        mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),
-        hearing,
-        detector: engines.detector(order.sampleRateHz),
-        brain,
-        speaker,
-        tell: (event) => tell(hosted, event),
-        nowMs: options.nowMs,
-        log: hosted.log,
-      },
-    );
+    const conversation = new Conversation(planFor(order), {
+      leg,
+      mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),
+      hearing,
+      detector: engines.detector(order.sampleRateHz),
+      brain,
+      speaker,
+      tell: (event) => tell(hosted, event),
+      nowMs: options.nowMs,
+      log: hosted.log,
+    });
     onHearing = (event) => conversation.onHearing(event);
     for (const event of heardEarly) onHearing(event);
     hosted.conversation = conversation;
@@ -207,6 +205,17 @@ export function hostConversations(options: HostingOptions): Hosting {
 /** What the far end will say is told to nobody who listens to it: names of our own request are all an ear may know. */
 function hintsOf(order: BrainOrder): readonly string[] {
   return order.kind === "assistant" ? namesOfRequest(order.brief) : [];
+}
+
+function planFor({ opens, brain, answerWaitSeconds, language, holdSeconds }: ThreadOrder): ConversationPlan {
+  return {
+    opens,
+    task: taskFor(brain),
+    answerWaitSeconds,
+    language,
+    voicemailMessage: brain.kind === "assistant" ? voicemailLine(brain) : null,
+    ...(holdSeconds === undefined ? {} : { holdSeconds }),
+  };
 }
 
 /** The fictional business has none. */

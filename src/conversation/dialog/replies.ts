@@ -33,7 +33,8 @@ export type RepliesListener = {
   readonly onReply: (result: ReplyResult, event: BrainEvent) => void;
 };
 
-type Due = { readonly event: BrainEvent; readonly turn: Answered };
+/** `moves`: what is said is known, and the brain not asked. */
+type Due = { readonly event: BrainEvent; readonly turn: Answered; readonly moves?: readonly BrainMove[] };
 
 /** Whether a reply never was. */
 type Fate = { retracted: boolean };
@@ -48,6 +49,7 @@ export class Replies {
   #reply: (Due & { readonly abort: AbortController; readonly done: Promise<void>; readonly fate: Fate }) | null = null;
   /** A reply to what they have probably said, until it is known. */
   #preemptive: PreemptiveReply | null = null;
+  #holding = false;
 
   constructor(deps: RepliesDeps, turnTaking: TurnTaking, listener: RepliesListener) {
     this.#deps = deps;
@@ -66,6 +68,26 @@ export class Replies {
     this.work();
   }
 
+  /** Before whatever waits. */
+  bringFirst(event: BrainEvent, turn: Answered): void {
+    this.#agenda.unshift({ event, turn });
+    this.work();
+  }
+
+  /** Instead of everything else, whoever has the floor: this, and then the line is put down. */
+  sayAndHangUp(text: string): void {
+    this.clear("only this is to be said now");
+    const event: BrainEvent = { type: "wrap_up", reason: "a message is left" };
+    this.#agenda.push({ event, turn: null, moves: [{ type: "say", text }, { type: "hang_up" }] });
+    this.work();
+  }
+
+  /** While nobody is there who listens, what the brain is to be told waits. */
+  hold(holding: boolean): void {
+    this.#holding = holding;
+    if (!holding) this.work();
+  }
+
   /** Forgets an event that waits. */
   withdraw(type: BrainEvent["type"]): void {
     const waiting = this.#agenda.findIndex(({ event }) => event.type === type);
@@ -73,7 +95,9 @@ export class Replies {
   }
 
   work(): void {
-    if (this.#life.signal.aborted || this.#reply !== null || !this.#turnTaking.isOurs) return;
+    if (this.#life.signal.aborted || this.#reply !== null) return;
+    const mayAsk = this.#turnTaking.isOurs && !this.#holding;
+    if (!mayAsk && this.#agenda[0]?.moves === undefined) return;
     const next = this.#agenda.shift();
     if (next === undefined) return;
     const abort = new AbortController();
@@ -128,7 +152,7 @@ export class Replies {
     await this.#reply?.done;
   }
 
-  async #replyTo({ event, turn }: Due, fate: Fate, signal: AbortSignal): Promise<void> {
+  async #replyTo({ event, turn, moves: known }: Due, fate: Fate, signal: AbortSignal): Promise<void> {
     const { mouth, nowMs } = this.#deps;
     const givenMs = nowMs();
     let unmeasured = turn;
@@ -140,7 +164,8 @@ export class Replies {
       for (const move of due) this.#listener.onSilentMove(move);
     };
     this.#turnTaking.replying();
-    const { moves, speaker } = this.#movesFor(event, signal);
+    const { moves, speaker } =
+      known === undefined ? this.#movesFor(event, signal) : { moves: given(known), speaker: this.#deps.speaker };
     const result = await carryOut(
       {
         speaker,
@@ -179,6 +204,16 @@ export class Replies {
       return early.take(signal);
     }
     this.dropEarly();
-    return { moves: brain.respond(event, this.#listener.history(), signal), speaker };
+    const moves = brain.respond(event, this.#listener.history(), signal);
+    return { moves: event.type === "heard" && event.who === "menu" ? unspoken(moves) : moves, speaker };
   }
+}
+
+async function* given(moves: readonly BrainMove[]): AsyncGenerator<BrainMove> {
+  yield* moves;
+}
+
+/** Nothing is said to a menu, whatever a model thinks. */
+async function* unspoken(moves: AsyncIterable<BrainMove>): AsyncGenerator<BrainMove> {
+  for await (const move of moves) if (move.type !== "say") yield move;
 }

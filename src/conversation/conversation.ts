@@ -7,70 +7,25 @@
  * Used for both ends of a call: the assistant (`opens: "after_greeting"`) and the fictional business that picks up
  * (`opens: "at_once"`) differ in their brains, not in how they listen and speak.
  */
-import type { Logger } from "pino";
-import type { ConversationEvent, TurnLatency } from "../calls/ports.ts";
+import type { TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
+import { RULES } from "./conversation-plan.ts";
+import type { ConversationDeps, ConversationPlan } from "./conversation-plan.ts";
 import { conclude } from "./dialog/conclusion.ts";
 import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
 import type { Goodbye } from "./dialog/goodbye.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
-import type { TurnTakingDeps, TurnOver, Unclear } from "./turn/turn-taking.ts";
+import type { TurnOver, Unclear } from "./turn/turn-taking.ts";
 import { lineVerdict } from "./media/line-watch.ts";
 import type { Played } from "./playout/mouth.ts";
 import { emptyNotebook, write } from "./dialog/notebook.ts";
-import type { Task } from "./dialog/notebook.ts";
 import type { Notebook } from "./dialog/notebook.ts";
 import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
 import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
-import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import type { BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
 import { LineSide } from "./line/line-side.ts";
 import { Replies } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
-import type { Speaker } from "./playout/speaker.ts";
-
-/** An event without the call's id, which only the outside needs. */
-export type Told = ConversationEvent extends infer Event
-  ? Event extends { readonly callId: string }
-    ? Omit<Event, "callId">
-    : never
-  : never;
-
-export type ConversationDeps = TurnTakingDeps & {
-  readonly brain: Brain;
-  readonly speaker: Speaker;
-  readonly tell: (event: Told) => void;
-  readonly log: Logger;
-};
-
-export type ConversationPlan = {
-  readonly opens: "after_greeting" | "at_once";
-  readonly task: Task;
-  readonly answerWaitSeconds: number;
-  /** Of the call; what is on the line is judged by its words. */
-  readonly language?: string;
-  /** What is left on a voicemail, disclosure and all. */
-  readonly voicemailMessage?: string | null;
-  /** The longest wait in music, queues and menus. */
-  readonly holdSeconds?: number;
-};
-
-const RULES = {
-  /** Between two signs of life. */
-  aliveMs: 3000,
-  /** A goodbye that takes longer than this is cut. */
-  goodbyeMs: 12_000,
-  /** The longest message on a voicemail. */
-  messageMs: 150_000,
-  holdSeconds: 600,
-  /** After our media socket has gone: time for the PBX to tell that the call is over, before it counts as our fault. */
-  legGraceMs: 1500,
-  /** A beat that comes so late finds a thread, or a process, that was held up or frozen. */
-  heldUpMs: 1000,
-  /** Without a frame for so long the line is not quiet but broken: nobody is prompted. */
-  framesMissingMs: 2000,
-  /** So often in a row we ask what a sound without words was: after that it is nobody who speaks to us. */
-  unclearInARow: 2,
-} as const;
 
 export class Conversation {
   readonly #deps: ConversationDeps;
@@ -379,11 +334,8 @@ export class Conversation {
       {
         turnTaking: this.#turnTaking,
         replies: this.#replies,
-        onLine: (state) => {
-          this.#history.push({ role: "line", state });
-          tell({ type: "line_state", state });
-        },
-        onAnsweredBy: (by) => tell({ type: "answered_by", by }),
+        tell,
+        history: this.#history,
         onNote: (text) => this.#note(text),
         onMode: () => this.#be({ type: "words" }),
         onLeaving: () => {
@@ -420,7 +372,7 @@ export class Conversation {
   #finish(reason: EndReason): void {
     if (this.#finished) return;
     this.#finished = true;
-    this.#line?.close(this.#heardWords);
+    this.#line?.close();
     this.#turnTaking.close();
     void this.#settle(reason);
   }

@@ -8,7 +8,7 @@ import type { MediaLeg, InboundEvent } from "../../src/conversation/media/media-
 import type { Clause, Mouth, Played } from "../../src/conversation/playout/mouth.ts";
 import type { Brain, BrainEvent, BrainMove, Hearing, VoiceActivity } from "../../src/conversation/ports.ts";
 import { Conversation } from "../../src/conversation/conversation.ts";
-import type { ConversationPlan, Told } from "../../src/conversation/conversation.ts";
+import type { ConversationPlan, Told } from "../../src/conversation/conversation-plan.ts";
 import { NO_TASK } from "../../src/conversation/dialog/notebook.ts";
 import type { Speaker } from "../../src/conversation/playout/speaker.ts";
 
@@ -48,6 +48,7 @@ export class VirtualLine {
   #utterances = 0;
   #sendsFrames = true;
   #deaf = false;
+  #theirs: Int16Array = new Int16Array(0);
   #onSound: Parameters<Mouth["onSound"]>[0] = () => undefined;
   readonly #sound: VirtualSound | null;
 
@@ -94,7 +95,7 @@ export class VirtualLine {
     for (let passed = 0; passed < ms; passed += 20) {
       this.nowMs += 20;
       const ours = this.#mouthState === "playing" ? this.#play(20) : new Int16Array(RATE / 50);
-      const samples = this.#sound?.carry(ours) ?? new Int16Array(RATE / 50);
+      const samples = this.#theirFrame() ?? this.#sound?.carry(ours) ?? new Int16Array(RATE / 50);
       if (this.#sendsFrames) this.#inbound({ type: "frame", samples });
       await settled();
       this.conversation.tick();
@@ -127,6 +128,21 @@ export class VirtualLine {
   /** The recogniser has these words so far of what is being said. */
   tellPartial(text: string): void {
     this.conversation.onHearing({ type: "partial", utterance: this.#utterances, text });
+  }
+
+  /** This sounds at the far end, at 16 kHz; `speech`: what the detector makes of it. */
+  async sounds(samples: Int16Array, speech = 0.02): Promise<void> {
+    this.#theirs = samples;
+    this.#speech = speech;
+    await this.pass((samples.length * 1000) / RATE);
+    this.#speech = 0.02;
+  }
+
+  #theirFrame(): Int16Array | null {
+    if (this.#theirs.length < RATE / 50) return null;
+    const frame = this.#theirs.subarray(0, RATE / 50);
+    this.#theirs = this.#theirs.subarray(RATE / 50);
+    return frame;
   }
 
   /** The far end presses a key. */

@@ -69,6 +69,7 @@ export class LineConduct {
   #person = false;
   #machine = false;
   #over = false;
+  #heardWords = false;
   #nowMs: number;
 
   constructor(options: LineConductOptions, listener: LineConductListener, nowMs: number) {
@@ -101,13 +102,14 @@ export class LineConduct {
   words(event: Extract<HearingEvent, { readonly type: "partial" | "utterance" }>, nowMs: number): void {
     this.#nowMs = nowMs;
     const { utterance, text, type } = event;
+    this.#heardWords ||= text.trim() !== "";
     this.#ear.feed({ type: "words", utterance, text, final: type === "utterance" }, nowMs);
   }
 
   tick(oursSounding: boolean, nowMs: number): void {
     this.#nowMs = nowMs;
     this.#ear.feed({ type: "ours", sounding: oursSounding }, nowMs);
-    this.#ear.feed({ type: "tick" }, nowMs);
+    this.#ear.tick(nowMs);
     if (this.#over) return;
     if (this.#voicemail !== null) {
       const quietMs = this.#ear.speaking ? 0 : nowMs - this.#ear.lastSpeechMs;
@@ -123,9 +125,9 @@ export class LineConduct {
   }
 
   /** The call is over. Somebody who spoke, and of whom nothing says that he was a machine, was a person. */
-  close(heardWords: boolean): void {
+  close(): void {
     const unclear = !this.#person && !this.#machine && this.#ear.kind === "human";
-    if (heardWords && unclear) this.#listener.onAnsweredBy("human");
+    if (this.#heardWords && unclear) this.#listener.onAnsweredBy("human");
   }
 
   #onVerdict(verdict: LineVerdict): void {

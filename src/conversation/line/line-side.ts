@@ -5,7 +5,8 @@
  */
 import type { EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { Replies } from "../dialog/replies.ts";
-import type { HearingEvent } from "../ports.ts";
+import type { HearingEvent, HistoryEntry } from "../ports.ts";
+import type { Told } from "../conversation-plan.ts";
 import type { TurnOver, TurnTaking } from "../turn/turn-taking.ts";
 import { LineConduct } from "./line-conduct.ts";
 import type { LineConductOptions, LineMode } from "./line-conduct.ts";
@@ -13,8 +14,8 @@ import type { LineConductOptions, LineMode } from "./line-conduct.ts";
 export type LineSideDeps = {
   readonly turnTaking: Pick<TurnTaking, "rest" | "deafen">;
   readonly replies: Pick<Replies, "bring" | "bringFirst" | "clear" | "hold" | "sayAndHangUp">;
-  readonly onLine: (state: LineState) => void;
-  readonly onAnsweredBy: (by: "human" | "machine") => void;
+  readonly tell: (event: Told) => void;
+  readonly history: HistoryEntry[];
   readonly onNote: (text: string) => void;
   /** What silence means has changed. */
   readonly onMode: () => void;
@@ -44,6 +45,8 @@ export class LineSide {
       options,
       {
         ...deps,
+        onLine: (state) => this.#onLine(state),
+        onAnsweredBy: (by) => deps.tell({ type: "answered_by", by }),
         onMode: (mode, somebodyNew, sinceMs) => this.#onMode(mode, somebodyNew, sinceMs),
         onMessage: (text) => this.#leaveMessage(text),
       },
@@ -68,8 +71,8 @@ export class LineSide {
     this.#conduct.tick(oursSounding, nowMs);
   }
 
-  close(heardWords: boolean): void {
-    this.#conduct.close(heardWords);
+  close(): void {
+    this.#conduct.close();
   }
 
   /** Their turn is over. True when it is not for the brain to answer as words to us, or has been given to it here. */
@@ -84,6 +87,13 @@ export class LineSide {
     this.#unanswered = said;
     if (this.mode === "menu") this.#deps.replies.bring({ type: "heard", text, confidence, who: "menu" }, said);
     return true;
+  }
+
+  #onLine(state: LineState): void {
+    const { history, tell } = this.#deps;
+    // That somebody is there goes without saying.
+    if (state !== "human" || history.some(({ role }) => role === "line")) history.push({ role: "line", state });
+    tell({ type: "line_state", state });
   }
 
   #onMode(mode: LineMode, somebodyNew: boolean, sinceMs: number): void {

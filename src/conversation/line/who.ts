@@ -33,6 +33,12 @@ export const WHO_RULES = {
   heldAfterMs: 4000,
   /** On hold, words that nobody but a person need have said are a person's once it has been quiet for so long. */
   wakesAfterMs: 900,
+  /** Half a sentence of a person with this weight is one already: "how can I help". */
+  asks: 2.5,
+  /** Words may be told so long before the beginning of their sound is. */
+  earlyWordsMs: 300,
+  /** The same on a line that is never quiet. */
+  wakesInNoiseMs: 2500,
   /** Words that are said again, this many of them, are a recording. */
   repeatWords: 6,
   /** Of what was said, so much is weighed. */
@@ -48,7 +54,8 @@ export type LineEvent =
   | { readonly type: "music"; readonly playing: boolean }
   /** We begin to be heard, or have been. */
   | { readonly type: "ours"; readonly sounding: boolean }
-  | { readonly type: "tick" };
+  /** Nothing loud has been heard for so long, speech or not. */
+  | { readonly type: "tick"; readonly quietMs: number };
 
 export type LineVerdict =
   | {
@@ -77,6 +84,8 @@ export type Who = {
   readonly evidence: Evidence;
   readonly sceneMs: number;
   readonly speaking: boolean;
+  /** What they are saying now was begun in answer to us. */
+  readonly answering: boolean;
   readonly spokenMs: number;
   readonly longestMs: number;
   readonly lastFromMs: number;
@@ -85,6 +94,7 @@ export type Who = {
   readonly repeats: boolean;
   readonly beepMs: number | null;
   readonly music: boolean;
+  readonly quietMs: number;
   readonly ours: { readonly sounding: boolean; readonly fromMs: number; readonly toMs: number | null };
   readonly personTold: boolean;
   readonly fullTold: boolean;
@@ -100,6 +110,7 @@ export function newWho(language: string, nowMs: number): Who {
     evidence: NO_EVIDENCE,
     sceneMs: nowMs,
     speaking: false,
+    answering: false,
     spokenMs: 0,
     longestMs: 0,
     lastFromMs: nowMs,
@@ -108,6 +119,7 @@ export function newWho(language: string, nowMs: number): Who {
     repeats: false,
     beepMs: null,
     music: false,
+    quietMs: 0,
     ours: { sounding: false, fromMs: nowMs, toMs: null },
     personTold: false,
     fullTold: false,
@@ -124,7 +136,7 @@ export function who(state: Who, event: LineEvent, nowMs: number): readonly [Who,
 function taken(state: Who, event: LineEvent, nowMs: number): Who {
   switch (event.type) {
     case "began":
-      return { ...state, speaking: true, lastFromMs: event.fromMs };
+      return { ...state, speaking: true, lastFromMs: event.fromMs, answering: answersUs(state, event.fromMs) };
     case "ended":
       return afterStretch(state, event.fromMs, event.toMs);
     case "words":
@@ -136,7 +148,7 @@ function taken(state: Who, event: LineEvent, nowMs: number): Who {
     case "signal":
       return afterSignal(state, event.signal);
     case "tick":
-      return state;
+      return { ...state, quietMs: event.quietMs };
   }
 }
 
@@ -153,19 +165,20 @@ function afterStretch(state: Who, fromMs: number, toMs: number): Who {
   const next: Who = {
     ...state,
     speaking: false,
+    answering: false,
     spokenMs: state.spokenMs + lastedMs,
     longestMs: Math.max(state.longestMs, lastedMs),
     lastFromMs: fromMs,
     lastToMs: toMs,
   };
-  return reacted(state, fromMs, lastedMs) ? { ...next, reactions: next.reactions + 1 } : next;
+  const reacts = state.answering && lastedMs <= WHO_RULES.reactionMs;
+  return reacts ? { ...next, reactions: next.reactions + 1 } : next;
 }
 
-/** Short speech, soon after ours and not into it, from somebody who was silent while we spoke. */
-function reacted({ ours: said, lastToMs }: Who, fromMs: number, lastedMs: number): boolean {
+/** They begin to speak soon after us and not into it, and were silent while we spoke. */
+function answersUs({ ours: said, lastToMs }: Who, fromMs: number): boolean {
   if (said.toMs === null || said.toMs - said.fromMs < WHO_RULES.saidMs) return false;
-  const { reactsWithinMs, reactionMs } = WHO_RULES;
-  if (fromMs < said.toMs - 100 || fromMs - said.toMs > reactsWithinMs || lastedMs > reactionMs) return false;
+  if (fromMs < said.toMs - 100 || fromMs - said.toMs > WHO_RULES.reactsWithinMs) return false;
   return lastToMs === null || lastToMs <= said.fromMs + 300;
 }
 
@@ -336,10 +349,15 @@ function isHeld({ evidence, speaking, lastToMs, ours: said }: Who, nowMs: number
 /** Music and announcements are sat out; words that are neither are a person's, surely so once it is quiet after them. */
 function onHold(state: Who, machine: Judgement | null, nowMs: number): Judgement {
   const held: Judgement = { kind: "hold", confidence: 0.8 };
-  if (machine !== null) return machine;
-  if (state.utterances.length === 0 || state.evidence.hold > 0) return held;
-  if (state.evidence.person >= 2) return { kind: "human", confidence: 0.9 };
+  if (machine !== null && machine.kind !== "hold") return machine;
+  const lately = state.utterances.filter(({ atMs }) => atMs >= state.lastFromMs - WHO_RULES.earlyWordsMs);
+  const said = evidenceOf(state.families, lately);
+  if (lately.length === 0 || said.hold > 0) return held;
+  const whole = lately.every(({ final }) => final);
+  if (said.person >= (whole ? 2 : WHO_RULES.asks)) return { kind: "human", confidence: 0.9 };
   if (state.music || state.speaking || state.lastToMs === null) return held;
-  const waits = nowMs - state.lastToMs >= WHO_RULES.wakesAfterMs;
-  return waits && state.utterances.every(({ final }) => final) ? { kind: "human", confidence: 0.7 } : held;
+  const silentMs = nowMs - state.lastToMs;
+  const quiet = Math.min(silentMs, state.quietMs) >= WHO_RULES.wakesAfterMs;
+  const waits = quiet || silentMs >= WHO_RULES.wakesInNoiseMs;
+  return waits && whole ? { kind: "human", confidence: 0.7 } : held;
 }

@@ -47,9 +47,7 @@ export const NO_MUSIC: MusicState = {
   playing: false,
 };
 
-export type MusicEvent = { readonly type: "music"; readonly playing: boolean };
-
-export function music(state: MusicState, frame: SoundFrame): readonly [MusicState, MusicEvent | null] {
+export function music(state: MusicState, frame: SoundFrame): MusicState {
   const { window, looksBack, hop } = MUSIC_RULES;
   const furthest = Math.max(...looksBack);
   const next = {
@@ -59,7 +57,7 @@ export function music(state: MusicState, frame: SoundFrame): readonly [MusicStat
     steady: [...state.steady.slice(1 - window), steadyShare(frame, state.recent)],
     untilNext: state.untilNext - 1,
   };
-  if (next.untilNext > 0) return [next, null];
+  if (next.untilNext > 0) return next;
   return judged({ ...next, untilNext: hop });
 }
 
@@ -75,13 +73,12 @@ function steadyShare({ peaks }: SoundFrame, before: readonly SoundFrame[]): numb
   return share;
 }
 
-function judged(state: MusicState): readonly [MusicState, MusicEvent | null] {
+function judged(state: MusicState): MusicState {
   const evidence = likeMusic(state);
   const { memory, begins, ends } = MUSIC_RULES;
   const sure = evidence === null ? state.music * 0.9 : memory * state.music + (1 - memory) * evidence;
   const playing = state.playing ? sure > ends : sure >= begins;
-  const event: MusicEvent | null = playing === state.playing ? null : { type: "music", playing };
-  return [{ ...state, music: sure, playing }, event];
+  return { ...state, music: sure, playing };
 }
 
 /** 0 to 1; null of silence. */

@@ -171,7 +171,7 @@ export const ENGLISH: readonly Family[] = [
   {
     kind: "person",
     weight: 2,
-    pattern:
-      /\b(?:sorry (?:about|for) (?:that|the wait|keeping you|your wait)|i'm back|thanks for (?:holding|waiting)|are you (?:still )?there)\b/,
+    pattern: /\b(?:sorry (?:about|for) (?:that|the wait|keeping you|your wait)|i'm back|are you (?:still )?there)\b/,
   },
+  { kind: "person", weight: 1.5, pattern: /\bthanks for (?:holding|waiting)\b/ },
 ];

@@ -199,7 +199,9 @@ export class Replies {
   #movesFor(event: BrainEvent, signal: AbortSignal): { moves: AsyncIterable<BrainMove>; speaker: Speaker } {
     const { brain, speaker } = this.#deps;
     const early = this.#preemptive;
-    if (early !== null && event.type === "heard" && early.fits(event.text)) {
+    // Made for whoever spoke before.
+    const fresh = event.type !== "heard" || event.who === undefined;
+    if (early !== null && fresh && event.type === "heard" && early.fits(event.text)) {
       this.#preemptive = null;
       return early.take(signal);
     }

@@ -1,7 +1,7 @@
 /** What lines say in English. The words are `plain` ones: no capitals, no punctuation. */
 import type { Family } from "./families.ts";
 
-const DIGIT = String.raw`(?:\d|zero|oh|one|two|three|four|five|six|seven|eight|nine|star|pound|hash|the (?:star|pound|hash))`;
+const DIGIT = String.raw`(?:\d|zero|oh|one|two|three|four|five|six|seven|eight|nine)`;
 const AGENT = String.raw`(?:agents?|representatives?|represenatives?|operators?|associates?|specialists?|team members?|assistants?|advisors?)`;
 
 export const ENGLISH: readonly Family[] = [
@@ -21,7 +21,7 @@ export const ENGLISH: readonly Family[] = [
     kind: "voicemail",
     weight: 3,
     pattern:
-      /\b(?:record your message|when you(?:'ve| have| are|'re)? (?:finished|done)(?: recording)?(?: your message)? (?:press|hang up|you may hang up|simply hang up)|you may hang up)\b/,
+      /\b(?:record your message|when (?:you(?:'ve| have| are|'re)? )?(?:finished|done)(?: recording)?(?: your message)?(?: you may| simply| just)? (?:press|hang up)|you may hang up)\b/,
   },
   {
     kind: "voicemail",
@@ -80,6 +80,7 @@ export const ENGLISH: readonly Family[] = [
     pattern:
       /\b(?:(?:enter|say|type)(?: or (?:say|enter))? (?:your|the) (?:\w+ ){0,4}(?:number|digits?|extension|code|pin|zip)|followed by the (?:pound|hash|star)|at any time|party's extension|dial (?:it|your party)|(?:say|press)(?: \w+){0,3} or (?:say|press)|you can say (?:things like)?|in a few words)\b/,
   },
+  { kind: "ivr", weight: 1.5, pattern: /\bpress (?:the )?(?:star|pound|hash)\b/ },
   // ---------------------------------------------------------------- on hold
   {
     kind: "hold",

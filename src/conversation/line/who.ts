@@ -91,9 +91,12 @@ export type Who = {
   readonly lastFromMs: number;
   readonly lastToMs: number | null;
   readonly reactions: number;
+  /** When the last of them began. */
+  readonly reactedFromMs: number;
   readonly repeats: boolean;
   readonly beepMs: number | null;
   readonly music: boolean;
+  readonly musicToMs: number;
   readonly quietMs: number;
   readonly ours: { readonly sounding: boolean; readonly fromMs: number; readonly toMs: number | null };
   readonly personTold: boolean;
@@ -116,9 +119,11 @@ export function newWho(language: string, nowMs: number): Who {
     lastFromMs: nowMs,
     lastToMs: null,
     reactions: 0,
+    reactedFromMs: Infinity,
     repeats: false,
     beepMs: null,
     music: false,
+    musicToMs: -Infinity,
     quietMs: 0,
     ours: { sounding: false, fromMs: nowMs, toMs: null },
     personTold: false,
@@ -142,7 +147,7 @@ function taken(state: Who, event: LineEvent, nowMs: number): Who {
     case "words":
       return withWords(state, event, nowMs);
     case "music":
-      return { ...state, music: event.playing };
+      return { ...state, music: event.playing, musicToMs: event.playing ? state.musicToMs : nowMs };
     case "ours":
       return { ...state, ours: ours(state, event.sounding, nowMs) };
     case "signal":
@@ -172,7 +177,7 @@ function afterStretch(state: Who, fromMs: number, toMs: number): Who {
     lastToMs: toMs,
   };
   const reacts = state.answering && lastedMs <= WHO_RULES.reactionMs;
-  return reacts ? { ...next, reactions: next.reactions + 1 } : next;
+  return reacts ? { ...next, reactions: next.reactions + 1, reactedFromMs: fromMs } : next;
 }
 
 /** They begin to speak soon after us and not into it, and were silent while we spoke. */
@@ -283,9 +288,10 @@ function keptOf(state: Who, kind: LineKind, nowMs: number): Who {
   return { ...newScene(state, state.lastFromMs), utterances: fresh, evidence: evidenceOf(state.families, fresh) };
 }
 
-/** They have answered us, or said what only somebody says who is there. */
-function isPerson({ reactions, evidence, repeats }: Who): boolean {
-  return !repeats && (reactions > 0 || evidence.person >= 2);
+/** They have answered us in words, or said what only somebody says who is there. */
+function isPerson({ reactions, reactedFromMs, evidence, repeats, utterances }: Who): boolean {
+  const inWords = utterances.some(({ final, atMs }) => final && atMs >= reactedFromMs);
+  return !repeats && ((reactions > 0 && inWords) || evidence.person >= 2);
 }
 
 function judgement(state: Who, nowMs: number): Judgement {
@@ -295,8 +301,9 @@ function judgement(state: Who, nowMs: number): Judgement {
   if (state.kind === "intercept") return { kind: "intercept", confidence: 1 };
   const machine = machineBy(state);
   if (state.kind === "hold") return onHold(state, machine, nowMs);
+  const final = machine?.kind === "voicemail" || machine?.kind === "intercept";
+  if (state.music && !final) return { kind: "hold", confidence: 0.9 };
   if (machine !== null) return machine;
-  if (state.music) return { kind: "hold", confidence: 0.9 };
   if (isHeld(state, nowMs))
     return { kind: "hold", confidence: 0.7, samePerson: !/\b(?:transfer|connect|through)/.test(lastText(state)) };
   if (isMachine(state.kind) && !cameBack(state)) return { kind: state.kind, confidence: 0.6 };
@@ -355,7 +362,8 @@ function onHold(state: Who, machine: Judgement | null, nowMs: number): Judgement
   if (lately.length === 0 || said.hold > 0) return held;
   const whole = lately.every(({ final }) => final);
   if (said.person >= (whole ? 2 : WHO_RULES.asks)) return { kind: "human", confidence: 0.9 };
-  if (state.music || state.speaking || state.lastToMs === null) return held;
+  // What music follows was an announcement.
+  if (state.music || state.speaking || state.lastToMs === null || state.lastToMs < state.musicToMs) return held;
   const silentMs = nowMs - state.lastToMs;
   const quiet = Math.min(silentMs, state.quietMs) >= WHO_RULES.wakesAfterMs;
   const waits = quiet || silentMs >= WHO_RULES.wakesInNoiseMs;

@@ -46,8 +46,8 @@ export async function runConversationThread<Birth extends ThreadBirth>(
     recogniserFor: opened.recogniserFor,
     detector: (sampleRateHz) => detector.create(sampleRateHz),
     mouth: (leg, callsTicker) => createMouth({ leg, ticker: callsTicker, clock: systemClock, log }),
-    speaker: (order, sampleRateHz) =>
-      createSpeaker({ voice: opened.voices[order.kind], splitIntoClauses, sampleRateHz }),
+    speaker: (order, sampleRateHz, meterOf) =>
+      createSpeaker({ voice: opened.voices[order.kind], splitIntoClauses, sampleRateHz, meterOf }),
     brainFor: opened.brainFor,
   };
   const hosting = hostConversations({

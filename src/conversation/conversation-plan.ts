@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import type { ConversationEvent } from "../calls/ports.ts";
 import type { Task } from "./dialog/notebook.ts";
+import type { LineConductOptions } from "./line/line-conduct.ts";
 import type { Speaker } from "./playout/speaker.ts";
 import type { Brain } from "./ports.ts";
 import type { TurnTakingDeps } from "./turn/turn-taking.ts";
@@ -49,3 +50,8 @@ export const RULES = {
   /** So often in a row we ask what a sound without words was: after that it is nobody who speaks to us. */
   unclearInARow: 2,
 } as const;
+
+export function lineOptions(plan: ConversationPlan, sampleRateHz: 8000 | 16000): LineConductOptions {
+  const { language = "en-US", voicemailMessage: message = null, holdSeconds = RULES.holdSeconds } = plan;
+  return { sampleRateHz, language, message, holdMs: holdSeconds * 1000 };
+}

@@ -9,9 +9,9 @@
  */
 import type { TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
-import { RULES } from "./conversation-plan.ts";
+import { lineOptions, RULES } from "./conversation-plan.ts";
 import type { ConversationDeps, ConversationPlan } from "./conversation-plan.ts";
-import { conclude } from "./dialog/conclusion.ts";
+import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
 import type { Goodbye } from "./dialog/goodbye.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
@@ -56,6 +56,8 @@ export class Conversation {
   #finished = false;
   /** What is on the line, of whoever we call. Whoever is called takes everybody for a person. */
   #line: LineSide | null = null;
+  /** The thread ends: what has been found is all there will be. */
+  readonly #hurry = new AbortController();
 
   constructor(plan: ConversationPlan, deps: ConversationDeps) {
     this.#plan = plan;
@@ -111,7 +113,6 @@ export class Conversation {
     if (heldUp) return;
     this.#introduce();
     this.#line?.tick(this.#deps.mouth.state === "playing", nowMs);
-    if (this.#isOver) return;
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
     if (this.#asking !== null && nowMs - this.#asking.sinceMs >= this.#plan.answerWaitSeconds * 1000) this.#expireAsk();
@@ -124,7 +125,6 @@ export class Conversation {
   onHearing(event: HearingEvent): void {
     if (this.#finished) return;
     this.#line?.hearing(event, this.#deps.nowMs());
-    if (this.#isOver) return;
     if (event.type !== "failed") return this.#turnTaking.feed(event);
     this.#deps.log.error({ reason: event.message }, "the recogniser gave out");
     this.wrapUp("provider_failure");
@@ -153,6 +153,12 @@ export class Conversation {
   /** The line is gone: stop, tell what was found, finish. */
   close(): void {
     this.#finish(this.#leaving?.reason ?? "hangup_business");
+  }
+
+  /** The same at once, whatever could still be found. */
+  leave(): void {
+    this.#hurry.abort(new Error("the conversation thread ends"));
+    this.close();
   }
 
   /** Something in it has failed by a fault of ours: the same without a goodbye. */
@@ -328,9 +334,8 @@ export class Conversation {
 
   #watchLine(nowMs: number): LineSide {
     const { tell, leg } = this.#deps;
-    const { language = "en-US", voicemailMessage: message = null, holdSeconds = RULES.holdSeconds } = this.#plan;
     return new LineSide(
-      { sampleRateHz: leg.sampleRateHz, language, message, holdMs: holdSeconds * 1000 },
+      lineOptions(this.#plan, leg.sampleRateHz),
       {
         turnTaking: this.#turnTaking,
         replies: this.#replies,
@@ -349,10 +354,6 @@ export class Conversation {
       },
       nowMs,
     );
-  }
-
-  get #isOver(): boolean {
-    return this.#finished;
   }
 
   /** Somebody is there who can be talked to. */
@@ -374,6 +375,8 @@ export class Conversation {
     this.#finished = true;
     this.#line?.close();
     this.#turnTaking.close();
+    if (this.#asking !== null) this.#deps.tell({ type: "ask_expired", questionId: this.#asking.questionId });
+    this.#asking = null;
     void this.#settle(reason);
   }
 
@@ -381,17 +384,16 @@ export class Conversation {
     const { brain, mouth, tell, log } = this.#deps;
     await this.#replies.end().catch((cause: unknown) => log.error({ err: cause }, "a reply did not end well"));
     mouth.close();
-    if (this.#concluded === "no" && this.#heardWords) {
-      await conclude(brain, reason, [...this.#history], (note) => this.#do(note)).catch((cause: unknown) =>
-        log.warn({ err: cause }, "the brain could not sum up"),
-      );
-    }
-    const usage = brain.usage?.();
-    if (usage !== undefined) log.info({ usage }, "what the mind of the call has used");
-    tell({ type: "findings", findings: this.#notebook });
     // Who puts the receiver down first after the goodbye, or in it, makes no difference.
     const parted = this.#goodbye !== "unsaid" || this.#concluded === "aloud";
     const theirs = reason === "hangup_business" || reason === "no_media" || reason === "trunk_failure";
-    tell({ type: "finished", reason: theirs && parted ? "completed" : reason });
+    await thinkAfterwards({
+      ...{ brain, tell, log, hurry: this.#hurry.signal, heardWords: this.#heardWords },
+      ending: theirs && parted ? "completed" : reason,
+      owesConclusion: this.#concluded === "no" && this.#heardWords,
+      history: () => [...this.#history],
+      notebook: () => this.#notebook,
+      note: (note) => this.#do(note),
+    });
   }
 }

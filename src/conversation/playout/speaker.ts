@@ -4,7 +4,7 @@
  */
 import { createResampler } from "../media/resample.ts";
 import type { Clause } from "./mouth.ts";
-import type { Voice } from "../ports.ts";
+import type { Meter, Voice } from "../ports.ts";
 
 export type SpeakerOptions = {
   readonly voice: Voice;
@@ -12,6 +12,8 @@ export type SpeakerOptions = {
   readonly splitIntoClauses: (text: string) => readonly string[];
   /** Samples per second on the line. */
   readonly sampleRateHz: number;
+  /** Of one clause of the call; left out where nothing is counted. */
+  readonly meterOf?: ((clause: string) => Meter) | undefined;
 };
 
 export type Speaker = {
@@ -25,7 +27,8 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
 
   async function* rendered(text: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
     const resampler = createResampler(options.voice.sampleRateHz, options.sampleRateHz);
-    for await (const piece of options.voice.speak(text, signal)) yield resampler.push(piece);
+    const meter = options.meterOf?.(text);
+    for await (const piece of options.voice.speak(text, signal, meter)) yield resampler.push(piece);
     yield resampler.end();
   }
 

@@ -23,12 +23,26 @@ const requestSchema = z.looseObject({
         .optional(),
     }),
   ),
+  response_format: z
+    .discriminatedUnion("type", [
+      z.object({ type: z.literal("text") }),
+      z.object({ type: z.literal("json_object") }),
+      z.object({
+        type: z.literal("json_schema"),
+        json_schema: z.object({
+          name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
+          strict: z.boolean().optional(),
+          schema: z.looseObject({ type: z.literal("object"), additionalProperties: z.literal(false) }),
+        }),
+      }),
+    ])
+    .optional(),
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).optional(),
 });
 
 export type SimulatedRequest = z.output<typeof requestSchema> & { readonly authorization: string | null };
 
-export type Script = (request: SimulatedRequest, number: number) => Answer;
+export type Script = (request: SimulatedRequest, number: number) => Answer | Promise<Answer>;
 
 /** One answer after the other; the last one again and again. */
 export function inTurn(...answers: readonly Answer[]): Script {
@@ -84,7 +98,7 @@ export class OpenAiChatServer {
       authorization: incoming.headers.authorization ?? null,
     };
     this.requests.push(request);
-    const answer = this.#script(request, this.requests.length);
+    const answer = await this.#script(request, this.requests.length);
     response.once("close", () => {
       if (response.writableFinished) return;
       this.abandoned += 1;

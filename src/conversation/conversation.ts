@@ -152,7 +152,7 @@ export class Conversation {
 
   /** The line is gone: stop, tell what was found, finish. */
   close(): void {
-    this.#finish(this.#leaving?.reason ?? "hangup_business");
+    this.#finish(this.#leaving?.reason ?? this.#line?.endsAs ?? "hangup_business");
   }
 
   /** The same at once, whatever could still be found. */

@@ -40,6 +40,8 @@ export class VirtualLine {
   readonly told: { readonly atMs: number; readonly event: Told }[] = [];
   readonly heardByBrain: BrainEvent[] = [];
   readonly conversation: Conversation;
+  /** What the recogniser was given. */
+  framesHeard = 0;
   #playing: Playing | null = null;
   #mouthState: Mouth["state"] = "idle";
   #inbound: (event: InboundEvent) => void = () => undefined;
@@ -295,7 +297,9 @@ export class VirtualLine {
 
   #hearing(): Hearing {
     return {
-      write: () => undefined,
+      write: () => {
+        this.framesHeard += 1;
+      },
       tellsWords: "as_spoken",
       begin: () => {
         this.#utterances += 1;

@@ -92,6 +92,11 @@ export class LineConduct {
     return this.#mode;
   }
 
+  /** Whoever puts the receiver down: this is how such a call ends. */
+  get endsAs(): EndReason | null {
+    return this.#voicemail === null ? null : "voicemail";
+  }
+
   /** 20 ms of theirs. Answers how much of a voice it is for whoever gives the floor: music is none. */
   frame(samples: Int16Array, speech: number, nowMs: number): number {
     this.#nowMs = nowMs;

@@ -58,6 +58,10 @@ export class LineSide {
     return this.#conduct.mode;
   }
 
+  get endsAs(): EndReason | null {
+    return this.#conduct.endsAs;
+  }
+
   /** 20 ms of theirs; answers how much of a voice it is. */
   frame(samples: Int16Array, speech: number, nowMs: number): number {
     return this.#conduct.frame(samples, speech, nowMs);

@@ -95,6 +95,8 @@ export type Who = {
   readonly reactedFromMs: number;
   readonly repeats: boolean;
   readonly beepMs: number | null;
+  /** Of a hold: whoever comes back knows who we are. */
+  readonly samePerson: boolean;
   readonly music: boolean;
   readonly musicToMs: number;
   readonly quietMs: number;
@@ -122,6 +124,7 @@ export function newWho(language: string, nowMs: number): Who {
     reactedFromMs: Infinity,
     repeats: false,
     beepMs: null,
+    samePerson: false,
     music: false,
     musicToMs: -Infinity,
     quietMs: 0,
@@ -265,9 +268,10 @@ function judged(state: Who, nowMs: number): readonly [Who, readonly LineVerdict[
   const verdicts: LineVerdict[] = [];
   let next = state;
   if (kind !== state.kind) {
-    const sinceMs = kind === "silence" ? nowMs : Math.max(state.sceneMs, Math.min(nowMs, state.lastFromMs));
+    const sinceMs =
+      kind === "silence" || samePerson ? nowMs : Math.max(state.sceneMs, Math.min(nowMs, state.lastFromMs));
     verdicts.push({ type: "line", kind, confidence, sinceMs, samePerson });
-    next = { ...next, kind, sinceMs };
+    next = { ...next, kind, sinceMs, samePerson };
     if (kind === "hold" || state.kind === "hold") next = keptOf(next, kind, nowMs);
   }
   if (!next.personTold && next.kind === "human" && isPerson(next)) {
@@ -360,6 +364,10 @@ function onHold(state: Who, machine: Judgement | null, nowMs: number): Judgement
   const lately = state.utterances.filter(({ atMs }) => atMs >= state.lastFromMs - WHO_RULES.earlyWordsMs);
   const said = evidenceOf(state.families, lately);
   if (lately.length === 0 || said.hold > 0) return held;
+  // Who went to look something up and speaks again is back.
+  if (state.samePerson && state.lastFromMs >= state.sinceMs && state.musicToMs < state.sinceMs && !state.music) {
+    return { kind: "human", confidence: 0.8 };
+  }
   const whole = lately.every(({ final }) => final);
   if (said.person >= (whole ? 2 : WHO_RULES.asks)) return { kind: "human", confidence: 0.9 };
   // What music follows was an announcement.

@@ -115,6 +115,15 @@ describe("a voicemail", () => {
     expect(ending(line)).toBe("voicemail");
   });
 
+  it("that hangs up by itself was one all the same", async () => {
+    const line = await answered({ voicemailMessage: MESSAGE });
+    await line.says(GREETING);
+    await line.pass(300);
+    line.conversation.close();
+    await line.pass(100);
+    expect(ending(line)).toBe("voicemail");
+  });
+
   it("that is full is hung up on", async () => {
     const line = await answered({ voicemailMessage: MESSAGE });
     await line.says(
@@ -208,6 +217,18 @@ describe("a hold", () => {
     await line.says("Reservations desk.");
     await line.pass(4000);
     expect(line.spoken()).toEqual(["Hello, this is Ada. How much is an oil change?"]);
+  });
+
+  it("costs no listening while there is music", async () => {
+    const line = await answered();
+    await line.says(QUEUE);
+    await line.sounds(tune(10), 0.9);
+    const before = line.framesHeard;
+    await line.sounds(tune(60), 0.9);
+    expect(line.framesHeard - before).toBeLessThan((60 * 50) / 10);
+    const asked = line.heardByBrain.length;
+    await line.pass(60_000);
+    expect(line.heardByBrain).toHaveLength(asked);
   });
 
   it("that is too long ends politely", async () => {

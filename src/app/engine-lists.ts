@@ -14,6 +14,7 @@ import { withSecondVoice } from "../conversation/playout/second-voice.ts";
 import type { BrainFactory, Recogniser, Voice } from "../conversation/ports.ts";
 import type { NamedRecogniser } from "../conversation/turn/recognisers-in-order.ts";
 import { recognisersInOrder, REST_MS } from "../conversation/turn/recognisers-in-order.ts";
+import { keepingVoice } from "../engines/keeping-voice.ts";
 import { systemClock, systemTimers } from "../lib/clock.ts";
 import { inOrder } from "./engine-order.ts";
 import type { HostedEngines } from "./hosted-engines.ts";
@@ -34,6 +35,8 @@ export type HearingWays = {
   /** Of the engine process that has loaded the folder; null where none is configured. */
   readonly sherpa: Recogniser | null;
   readonly hosted: HostedEngines;
+  /** Whether an engine that judges turns is asked when a reply may be made ready. */
+  readonly eagerEndOfTurn: boolean;
 };
 
 export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Logger): Made<Recogniser> {
@@ -49,7 +52,12 @@ export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Lo
       case "deepgram": {
         if (ways.hosted.deepgram === null) return [];
         const { api_key: apiKey, model, base_url: baseUrl } = engine;
-        const recogniser = ways.hosted.deepgram.recogniser({ apiKey: apiKey ?? "", model, baseUrl });
+        const recogniser = ways.hosted.deepgram.recogniser({
+          apiKey: apiKey ?? "",
+          model,
+          baseUrl,
+          eagerEndOfTurn: ways.eagerEndOfTurn,
+        });
         return named(`deepgram ${model}`, recogniser);
       }
       case "openai": {
@@ -95,7 +103,7 @@ export function speakingWith(list: EngineLists["tts"], ways: SpeakingWays, log: 
           sampleRateHz: rate ?? LINE_RATE_HZ,
         });
         closing.push(() => made.close());
-        return [namedVoice(`deepgram ${voice ?? model}`, made)];
+        return [namedVoice(`deepgram ${voice ?? model}`, keepingVoice(made))];
       }
       case "openai": {
         if (ways.hosted.openai === null) return [];

@@ -9,6 +9,10 @@ import { turnLatency } from "../latency.ts";
 import type { TurnLatency } from "../../calls/ports.ts";
 import type { Mouth, Played } from "../playout/mouth.ts";
 import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "../ports.ts";
+import { ALL_TIME_SAVERS } from "../time-savers.ts";
+import type { TimeSavers } from "../time-savers.ts";
+import { fillersOf } from "./filler.ts";
+import type { Filler } from "./filler.ts";
 import { carryOut } from "./reply.ts";
 import type { SilentMove, ReplyResult } from "./reply.ts";
 import type { Speaker } from "../playout/speaker.ts";
@@ -18,6 +22,7 @@ export type RepliesDeps = {
   readonly speaker: Speaker;
   readonly mouth: Mouth;
   readonly nowMs: () => number;
+  readonly timeSavers?: TimeSavers;
 };
 
 /** The turn of theirs that a reply answers; null when it answers something else. */
@@ -50,9 +55,15 @@ export class Replies {
   /** A reply to what they have probably said, until it is known. */
   #preemptive: PreemptiveReply | null = null;
   #holding = false;
+  readonly #savers: TimeSavers;
+  readonly #newFiller: ReturnType<typeof fillersOf>;
+  /** Of the reply under way. */
+  #filler: Filler | null = null;
 
   constructor(deps: RepliesDeps, turnTaking: TurnTaking, listener: RepliesListener) {
     this.#deps = deps;
+    this.#savers = deps.timeSavers ?? ALL_TIME_SAVERS;
+    this.#newFiller = this.#savers.filler ? fillersOf(deps.brain) : null;
     this.#turnTaking = turnTaking;
     this.#listener = listener;
   }
@@ -94,7 +105,10 @@ export class Replies {
     if (waiting >= 0) this.#agenda.splice(waiting, 1);
   }
 
+  /** Called with every beat of the thread. */
   work(): void {
+    const { nowMs, mouth } = this.#deps;
+    this.#filler?.look(nowMs(), this.#turnTaking.isQuiet && mouth.state === "idle");
     if (this.#life.signal.aborted || this.#reply !== null) return;
     const mayAsk = this.#turnTaking.isOurs && !this.#holding;
     if (!mayAsk && this.#agenda[0]?.moves === undefined) return;
@@ -108,6 +122,7 @@ export class Replies {
 
   /** They have probably said this. */
   beginEarly(text: string): void {
+    if (!this.#savers.speculativeReply) return;
     if (this.#life.signal.aborted || this.#reply !== null || this.#agenda.length > 0) return;
     this.dropEarly();
     this.#preemptive = new PreemptiveReply(this.#deps, text, [...this.#listener.history(), { role: "business", text }]);
@@ -115,8 +130,11 @@ export class Replies {
 
   /** They had not. */
   dropEarly(): void {
-    this.#preemptive?.drop();
+    if (this.#preemptive === null) return;
+    this.#preemptive.drop();
     this.#preemptive = null;
+    // What it was asked over has gone with it.
+    if (this.#savers.connectWhileRinging) this.#deps.brain.wake?.();
   }
 
   /**
@@ -164,6 +182,9 @@ export class Replies {
       for (const move of due) this.#listener.onSilentMove(move);
     };
     this.#turnTaking.replying();
+    const answersWords = turn !== null && event.type === "heard" && event.text !== "" && event.who !== "menu";
+    const filler = answersWords ? (this.#newFiller?.(turn.speechEndMs, givenMs) ?? null) : null;
+    this.#filler = filler;
     const { moves, speaker } =
       known === undefined ? this.#movesFor(event, signal) : { moves: given(known), speaker: this.#deps.speaker };
     const result = await carryOut(
@@ -175,7 +196,9 @@ export class Replies {
           if (waiting === null) this.#listener.onSilentMove(move);
           else waiting.push(move);
         },
+        ...(filler === null ? {} : { filler: filler.due }),
         onSound: () => {
+          filler?.end();
           this.#turnTaking.sounding();
           stands();
         },
@@ -190,6 +213,7 @@ export class Replies {
       signal,
     );
     if (!fate.retracted) stands();
+    filler?.end();
     this.#reply = null;
     this.#turnTaking.replied();
     this.#listener.onReply(result, event);

@@ -17,6 +17,8 @@ export type SpeakerOptions = {
 };
 
 export type Speaker = {
+  /** As the voice's. */
+  wake?(): void;
   /** Renders a text ahead of time and keeps it; `clauses` of the same text then takes no time at all. */
   prepare(text: string, signal: AbortSignal): Promise<void>;
   clauses(text: string, signal: AbortSignal): Iterable<Clause>;
@@ -33,6 +35,8 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
   }
 
   return {
+    wake: () => options.voice.wake?.(),
+
     async prepare(text, signal) {
       const clauses: Clause[] = [];
       for (const clause of options.splitIntoClauses(text)) {

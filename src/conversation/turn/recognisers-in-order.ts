@@ -42,6 +42,8 @@ export function recognisersInOrder(
   }
 
   return {
+    wake: () => awake()[0]?.recogniser.wake?.(),
+
     async open(options, listener, signal) {
       let failure: unknown = new Error("a call needs at least one recogniser: check speech.stt");
       for (const engine of awake()) {

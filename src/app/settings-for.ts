@@ -23,6 +23,7 @@ export function deskSettings(settings: Settings): DeskSettings {
     assistant: { name: assistant.name, disclosure: assistant.disclosure },
     maxCallSeconds: assistant.max_call_seconds,
     answerWaitSeconds: assistant.answer_wait_seconds,
+    holdSeconds: assistant.hold_seconds,
     ringSeconds: assistant.ring_seconds,
     drainSeconds: settings.server.drain_seconds,
     limits: {

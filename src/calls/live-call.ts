@@ -238,7 +238,9 @@ export class LiveCall {
     const cancel = this.#deadlines.after(OPEN_DEADLINE_MS, () => this.#endUndialled("provider_failure"));
     // One second more than is promised: an answer accepted at the last moment is still delivered.
     const answerWaitSeconds = settings.answerWaitSeconds + 1;
-    const media = await conversations.open({ callId, brief, route, assistant: settings.assistant, answerWaitSeconds });
+    const { assistant, holdSeconds } = settings;
+    const hold = holdSeconds === undefined ? {} : { holdSeconds };
+    const media = await conversations.open({ callId, brief, route, assistant, answerWaitSeconds, ...hold });
     cancel();
     if (this.#call.status === "ended") return conversations.close(callId);
     this.#dialled = true;

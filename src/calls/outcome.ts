@@ -18,9 +18,10 @@ export function decideOutcome(
   transcript: readonly TranscriptEntry[],
   findings: Findings | null,
 ): Result {
-  const { records, unproven } = checkQuestions(brief.questions, findings?.questions ?? [], transcript);
+  const learnt = isNobody(call) ? [] : (findings?.questions ?? []);
+  const { records, unproven } = checkQuestions(brief.questions, learnt, transcript);
   const told = call.answered && transcript.some((entry) => entry.role === "business");
-  if (findings === null || !told) {
+  if (findings === null || !told || isNobody(call)) {
     const outcome = {
       success: false,
       ...NO_FACTS,
@@ -48,6 +49,11 @@ export function decideOutcome(
 }
 
 const NO_FACTS = { confirmationNumber: null, priceQuoted: null, appointmentTime: null };
+
+/** A machine that answers no questions: what it says into our asking is no answer. */
+function isNobody(call: Ended): boolean {
+  return call.reason === "voicemail" || (call.answeredBy === "machine" && !call.metMenu);
+}
 
 /** A person, or a menu that let the assistant finish its errand by itself. A voicemail is neither. */
 function reachedSomeone(call: Ended): boolean {

@@ -123,6 +123,8 @@ export type ConversationOrder = {
   readonly assistant: { readonly name: string; readonly disclosure: boolean };
   /** How long the business is kept on the line while the agent is asked. */
   readonly answerWaitSeconds: number;
+  /** How long music, queues and menus are sat out in one go; a default of the conversation's own when left out. */
+  readonly holdSeconds?: number;
 };
 
 /** One of the things that a goal asks for: to find something out, or to have something done. */

@@ -264,6 +264,7 @@ export const settingsSchema = section("", {
     disclosure: yesOrNo().default(true),
     max_call_seconds: seconds(14_400).default(1800),
     answer_wait_seconds: seconds(600).default(60),
+    hold_seconds: seconds(7200).default(600),
     ring_seconds: seconds(300).default(45),
   }),
   speech: section("speech", {

@@ -9,6 +9,7 @@
  */
 import type { LineNews, TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
+import { lineOptions } from "./conversation-parts.ts";
 import type { ConversationDeps, ConversationPlan } from "./conversation-parts.ts";
 import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
@@ -23,6 +24,7 @@ import type { Notebook } from "./dialog/notebook.ts";
 import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
 import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
 import type { BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import { Whoever } from "./line/whoever.ts";
 import { RULES } from "./rules.ts";
 import { Replies } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
@@ -56,6 +58,8 @@ export class Conversation {
   #goodbye: Goodbye = "unsaid";
   #apologised = false;
   #finished = false;
+  /** What is on the line, of whoever we call. Whoever is called takes everybody for a person. */
+  #whoever: Whoever | null = null;
   /** The thread ends: what has been found is all there will be. */
   readonly #hurry = new AbortController();
 
@@ -73,6 +77,7 @@ export class Conversation {
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
       onInterrupt: () => this.#replies.abort("they took the floor"),
       onRetract: () => this.#replies.retract(),
+      onFrame: (samples, speech, atMs) => this.#onFrame(samples, speech, atMs),
       onKey: (digit) => this.#onKey(digit),
       onDeaf: () => this.#finish("provider_failure"),
     });
@@ -114,6 +119,7 @@ export class Conversation {
     this.#beatMs = this.#answeredMs;
     this.#silence = silenceTimeouts(this.#answeredMs);
     this.#turnTaking.open();
+    if (this.#plan.opens === "after_greeting") this.#whoever = this.#watchLine(this.#answeredMs);
     this.#deps.tell({ type: "line_state", state: "silence" });
     if (this.#plan.opens === "at_once") this.#replies.bring({ type: "opened", heard: null });
     else this.#expectQuiet();
@@ -132,6 +138,7 @@ export class Conversation {
     // What has come meanwhile is read after this: until then the line is not dead, and nobody is deaf.
     if (heldUp) return;
     this.#introduce();
+    this.#whoever?.tick(this.#deps.mouth.state === "playing", nowMs);
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
     this.#asking.tick();
@@ -143,6 +150,7 @@ export class Conversation {
   /** What the recogniser says; wired by whoever opened the ear. */
   onHearing(event: HearingEvent): void {
     if (this.#finished) return;
+    if (!this.#line.isAway) this.#whoever?.hearing(event, this.#deps.nowMs());
     if (event.type !== "failed") return this.#turnTaking.feed(event);
     this.#deps.log.error({ reason: event.message }, "the recogniser gave out");
     this.wrapUp("provider_failure");
@@ -168,7 +176,7 @@ export class Conversation {
 
   /** The line is gone: stop, tell what was found, finish. */
   close(): void {
-    this.#finish(this.#leaving?.reason ?? "hangup_business");
+    this.#finish(this.#leaving?.reason ?? this.#whoever?.endsAs ?? "hangup_business");
   }
 
   /** The same at once, whatever could still be found. */
@@ -184,13 +192,14 @@ export class Conversation {
 
   // -------------------------------------------------------------- what they do
 
+  /** How much of a voice it is. Somebody else who is on the line instead of them is not judged. */
+  #onFrame(samples: Int16Array, speech: number, atMs: number): number {
+    return this.#line.isAway ? speech : (this.#whoever?.frame(samples, speech, atMs) ?? speech);
+  }
+
   #onTurn(said: TurnOver): void {
     if (this.#line.isAway) return this.#line.onTurn(said.text);
-    if (!this.#heardWords) {
-      this.#heardWords = true;
-      this.#deps.tell({ type: "answered_by", by: "human" });
-      this.#deps.tell({ type: "line_state", state: "human" });
-    }
+    this.#heardWords = true;
     if (said.fresh !== "") {
       this.#deps.tell({ type: "heard", text: said.fresh, atMs: this.#sinceAnswer(said.speechStartMs) });
       this.#history.push({ role: "business", text: said.fresh });
@@ -202,6 +211,7 @@ export class Conversation {
     // A goodbye is not answered: whatever they say over ours stays in the transcript.
     if (this.#leaving !== null) return;
     if (this.#line.rests) return this.#line.onTurn(said.text);
+    if (this.#whoever?.takes(said) === true) return;
     // An opening that still waits is the one that answers their greeting.
     this.#replies.withdraw("opened");
     this.#replies.bring(
@@ -221,7 +231,7 @@ export class Conversation {
 
   /** Worth asking again, but no sign of a person: music sounds like this too. */
   #onUnclear(said: Unclear): void {
-    const expected = this.#opened && this.#leaving === null && !this.#asking.isOpen && !this.#line.rests;
+    const expected = this.#mayTalk && this.#opened && this.#leaving === null && !this.#asking.isOpen;
     if (!expected || this.#unclear >= RULES.unclearInARow) return;
     this.#unclear += 1;
     this.#goodbye = afterWords(this.#goodbye);
@@ -230,6 +240,7 @@ export class Conversation {
 
   #onQuiet(quietMs: number): void {
     if (this.#line.rests) return this.#line.onQuiet();
+    if (!this.#mayTalk) return;
     switch (this.#quietMeans) {
       case "open":
         return this.#replies.bring({ type: "opened", heard: null });
@@ -252,7 +263,7 @@ export class Conversation {
   // -------------------------------------------------------------- what we say
 
   #beginEarly(text: string): void {
-    if (this.#opened && this.#leaving === null && !this.#line.rests) this.#replies.beginEarly(text);
+    if (this.#mayTalk && this.#opened && this.#leaving === null) this.#replies.beginEarly(text);
   }
 
   #onReply(result: ReplyResult, event: BrainEvent): void {
@@ -313,12 +324,13 @@ export class Conversation {
     if (apology === null || !this.#deps.speaker.isPrepared(apology)) return this.#finish("provider_failure");
     this.#apologised = true;
     this.#leave("provider_failure", "the voice has failed");
-    this.#replies.part(apology, "provider_failure");
+    this.#replies.sayAndHangUp(apology, "provider_failure");
   }
 
   #leave(reason: EndReason, why: string): void {
     this.#leaving = { reason, untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
     this.#be({ type: "leaving" });
+    this.#replies.hold(false);
     this.#replies.clear(why);
   }
 
@@ -343,7 +355,37 @@ export class Conversation {
     const { quietMs } = this.#line;
     const { afterMs, means } = nextQuiet(this.#silence, this.#deps.nowMs());
     this.#quietMeans = means;
-    this.#turnTaking.feed({ type: "expect_quiet", afterMs: quietMs === undefined ? afterMs : quietMs });
+    const usual = this.#mayTalk ? afterMs : null;
+    this.#turnTaking.feed({ type: "expect_quiet", afterMs: quietMs === undefined ? usual : quietMs });
+  }
+
+  #watchLine(nowMs: number): Whoever {
+    const { tell, leg } = this.#deps;
+    return new Whoever(
+      lineOptions(this.#plan, leg.sampleRateHz),
+      {
+        turnTaking: this.#turnTaking,
+        replies: this.#replies,
+        tell,
+        history: this.#history,
+        onNote: (text) => this.#note(text),
+        onMode: () => this.#be({ type: "words" }),
+        onLeaving: () => {
+          this.#leaving ??= { reason: "voicemail", untilMs: this.#deps.nowMs() + RULES.messageMs };
+          this.#be({ type: "leaving" });
+        },
+        onEnd: (reason) => this.#finish(this.#leaving?.reason ?? reason),
+        onGiveUp: (reason) => this.wrapUp(reason),
+        hasOpened: () => this.#opened,
+        isLeaving: () => this.#leaving !== null,
+      },
+      nowMs,
+    );
+  }
+
+  /** Somebody is there who can be talked to. */
+  get #mayTalk(): boolean {
+    return !this.#line.rests && (this.#whoever?.mode ?? "talk") === "talk";
   }
 
   #sinceAnswer(atMs: number): number {
@@ -359,6 +401,7 @@ export class Conversation {
     if (this.#finished) return;
     this.#finished = true;
     this.#line.close();
+    this.#whoever?.close();
     this.#turnTaking.close();
     this.#asking.end();
     void this.#settle(reason);

@@ -9,7 +9,7 @@ import type { EndReason } from "../calls/vocabulary.ts";
 import { guardCall, guardedLeg, guardedTicker } from "./call-guard.ts";
 import type { CallGuard } from "./call-guard.ts";
 import { Conversation } from "./conversation.ts";
-import type { Told } from "./conversation-parts.ts";
+import type { ConversationPlan, Told } from "./conversation-parts.ts";
 import type { FromThread, BrainOrder, ThreadOrder, ToThread } from "./messages.ts";
 import type { MediaLeg } from "./media/media-leg.ts";
 import type { MediaListener } from "./media/media-listener.ts";
@@ -21,6 +21,7 @@ import { namesOfRequest } from "./names-of-request.ts";
 import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
 import { taskOf } from "./dialog/task.ts";
+import { voicemailLine } from "./dialog/voicemail-line.ts";
 import type { Brain, HearingEvent, Meter, Recogniser, VoiceActivity } from "./ports.ts";
 import { wholeReplies } from "./dialog/whole-replies.ts";
 import { orAborted } from "../lib/abort.ts";
@@ -177,28 +178,19 @@ export function hostConversations(options: HostingOptions): Hosting {
       ours ? null : prepared,
     ]);
     const leg = guardedLeg(socketLeg, hosted.guard);
-    const conversation = new Conversation(
-      {
-        opens: order.opens,
-        task: taskFor(order.brain),
-        answerWaitSeconds: order.answerWaitSeconds,
-        given: givenBy(order.brain),
-        apology,
-      },
-      {
-        leg,
-        mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),
-        hearing,
-        detector: engines.detector(order.sampleRateHz),
-        brain,
-        speaker,
-        tell: (event) => tell(hosted, event),
-        ...(timeSavers.connectWhileRinging ? { wake } : {}),
-        timeSavers,
-        nowMs: options.nowMs,
-        log: hosted.log,
-      },
-    );
+    const conversation = new Conversation(planFor(order, apology), {
+      leg,
+      mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),
+      hearing,
+      detector: engines.detector(order.sampleRateHz),
+      brain,
+      speaker,
+      tell: (event) => tell(hosted, event),
+      ...(timeSavers.connectWhileRinging ? { wake } : {}),
+      timeSavers,
+      nowMs: options.nowMs,
+      log: hosted.log,
+    });
     onHearing = (event) => conversation.onHearing(event);
     for (const event of heardEarly) onHearing(event);
     hosted.conversation = conversation;
@@ -283,6 +275,20 @@ function givenBy(order: BrainOrder): readonly string[] {
 /** In English the embedded voice stands behind every other; in other languages nothing does. */
 function apologyOf({ brain, language }: ThreadOrder): string | null {
   return brain.kind === "assistant" && languageOfTag(language) !== "en" ? textsOf(language).apology : null;
+}
+
+function planFor(order: ThreadOrder, apology: string | null): ConversationPlan {
+  const { opens, brain, answerWaitSeconds, language, holdSeconds } = order;
+  return {
+    opens,
+    task: taskFor(brain),
+    answerWaitSeconds,
+    given: givenBy(brain),
+    apology,
+    language,
+    voicemailMessage: brain.kind === "assistant" ? voicemailLine(brain) : null,
+    ...(holdSeconds === undefined ? {} : { holdSeconds }),
+  };
 }
 
 /** The fictional business has none. */

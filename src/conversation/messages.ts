@@ -22,6 +22,7 @@ export type ThreadOrder = {
   readonly sampleRateHz: 8000 | 16000;
   readonly language: string;
   readonly answerWaitSeconds: number;
+  readonly holdSeconds?: number;
 };
 
 export type ToThread =

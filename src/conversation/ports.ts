@@ -4,7 +4,7 @@
  */
 import type { Brief } from "../calls/brief.ts";
 import type { Errand, TransferFailure } from "../calls/ports.ts";
-import type { QuestionStatus } from "../calls/vocabulary.ts";
+import type { LineState, QuestionStatus } from "../calls/vocabulary.ts";
 
 // ---------------------------------------------------------------- what a call uses
 
@@ -122,7 +122,16 @@ export type BrainEvent =
   /** The far end answered and has greeted, or stayed silent for a moment: it is our turn to open. */
   | { readonly type: "opened"; readonly heard: string | null }
   /** The business's turn is over; everything it said since our last turn. */
-  | { readonly type: "heard"; readonly text: string; readonly confidence: number | null }
+  | {
+      readonly type: "heard";
+      readonly text: string;
+      readonly confidence: number | null;
+      /**
+       * `next_person`: somebody else than before, after a hold or a menu, who does not know who is calling. `menu`: a
+       * machine, which may be answered with keys; nothing is said to it. Left out: whoever spoke before.
+       */
+      readonly who?: "next_person" | "menu";
+    }
   /** Nobody has said anything for this long since we last spoke. */
   | { readonly type: "silence"; readonly silentMs: number }
   /** The agent answered the question we asked it. */
@@ -219,6 +228,8 @@ export type HistoryEntry =
     }
   /** Connecting the business with the number for transfers: `asked`, then why it did not come about. */
   | { readonly role: "transfer"; readonly result: "asked" | TransferFailure }
+  /** From here on this was on the line. */
+  | { readonly role: "line"; readonly state: LineState }
   /** A question that was put to the agent. */
   | { readonly role: "asked"; readonly questionId: string; readonly question: string }
   /** The agent's answer to it; null: none in time. */

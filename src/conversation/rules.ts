@@ -4,6 +4,10 @@ export const RULES = {
   aliveMs: 3000,
   /** A goodbye that takes longer than this is cut. */
   goodbyeMs: 12_000,
+  /** The longest message on a voicemail. */
+  messageMs: 150_000,
+  /** The longest wait in music, queues and menus. */
+  holdSeconds: 600,
   /** After our media socket has gone: time for the PBX to tell that the call is over, before it counts as our fault. */
   legGraceMs: 1500,
   /** A beat that comes so late finds a thread, or a process, that was held up or frozen. */

@@ -236,6 +236,7 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
           sampleRateHz: LINE_RATE_HZ,
           language: order.brief.language,
           answerWaitSeconds: order.answerWaitSeconds,
+          ...(order.holdSeconds === undefined ? {} : { holdSeconds: order.holdSeconds }),
         }),
       ),
 

@@ -42,6 +42,8 @@ export class VirtualLine {
   readonly told: { readonly atMs: number; readonly event: Told }[] = [];
   readonly heardByBrain: BrainEvent[] = [];
   readonly conversation: Conversation;
+  /** What the recogniser was given. */
+  framesHeard = 0;
   #playing: Playing | null = null;
   #mouthState: Mouth["state"] = "idle";
   #inbound: (event: InboundEvent) => void = () => undefined;
@@ -53,6 +55,7 @@ export class VirtualLine {
   /** Why keys cannot be pressed; null: they can. */
   keysProblem: string | null = null;
   #deaf = false;
+  #theirs: Int16Array = new Int16Array(0);
   #onSound: Parameters<Mouth["onSound"]>[0] = () => undefined;
   readonly #sound: VirtualSound | null;
 
@@ -109,7 +112,7 @@ export class VirtualLine {
     for (let passed = 0; passed < ms; passed += 20) {
       this.nowMs += 20;
       const ours = this.#mouthState === "playing" ? this.#play(20) : new Int16Array(RATE / 50);
-      const samples = this.#sound?.carry(ours) ?? new Int16Array(RATE / 50);
+      const samples = this.#theirFrame() ?? this.#sound?.carry(ours) ?? new Int16Array(RATE / 50);
       if (this.#sendsFrames) this.#inbound({ type: "frame", samples });
       await settled();
       this.conversation.tick();
@@ -152,6 +155,21 @@ export class VirtualLine {
   /** The recogniser has these words so far of what is being said. */
   tellPartial(text: string): void {
     this.conversation.onHearing({ type: "partial", utterance: this.#utterances, text });
+  }
+
+  /** This sounds at the far end, at 16 kHz; `speech`: what the detector makes of it. */
+  async sounds(samples: Int16Array, speech = 0.02): Promise<void> {
+    this.#theirs = samples;
+    this.#speech = speech;
+    await this.pass((samples.length * 1000) / RATE);
+    this.#speech = 0.02;
+  }
+
+  #theirFrame(): Int16Array | null {
+    if (this.#theirs.length < RATE / 50) return null;
+    const frame = this.#theirs.subarray(0, RATE / 50);
+    this.#theirs = this.#theirs.subarray(RATE / 50);
+    return frame;
   }
 
   /** The far end presses a key. */
@@ -308,7 +326,9 @@ export class VirtualLine {
 
   #hearing(): Hearing {
     return {
-      write: () => undefined,
+      write: () => {
+        this.framesHeard += 1;
+      },
       tellsWords: "as_spoken",
       begin: () => {
         this.#utterances += 1;

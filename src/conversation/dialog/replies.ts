@@ -58,6 +58,7 @@ export class Replies {
   #reply: (Due & { readonly abort: AbortController; readonly done: Promise<void>; readonly fate: Fate }) | null = null;
   /** A reply to what they have probably said, until it is known. */
   #preemptive: PreemptiveReply | null = null;
+  #holding = false;
   readonly #savers: TimeSavers;
   readonly #newFiller: ReturnType<typeof fillersOf>;
   /** Of the reply under way. */
@@ -82,11 +83,24 @@ export class Replies {
     this.work();
   }
 
-  /** Says this and asks to hang up, whatever the brain would say: our last words when it, or the voice, cannot go on. */
-  part(text: string, reason: string): void {
+  /** Before whatever waits. */
+  bringFirst(event: BrainEvent, turn: Answered): void {
+    this.#agenda.unshift({ event, turn });
+    this.work();
+  }
+
+  /** Instead of everything else, whoever has the floor and whatever the brain would say: this, and then the line is put down. */
+  sayAndHangUp(text: string, reason: string): void {
+    this.clear("only this is to be said now");
     const instead: readonly BrainMove[] = [{ type: "say", text }, { type: "hang_up" }];
     this.#agenda.push({ event: { type: "wrap_up", reason }, turn: null, instead });
     this.work();
+  }
+
+  /** While nobody is there who listens, what the brain is to be told waits. */
+  hold(holding: boolean): void {
+    this.#holding = holding;
+    if (!holding) this.work();
   }
 
   /** Forgets an event that waits. */
@@ -99,7 +113,9 @@ export class Replies {
   work(): void {
     const { nowMs, mouth } = this.#deps;
     this.#filler?.look(nowMs(), this.#turnTaking.isQuiet && mouth.state === "idle");
-    if (this.#life.signal.aborted || this.#reply !== null || !this.#turnTaking.isOurs) return;
+    if (this.#life.signal.aborted || this.#reply !== null) return;
+    const mayAsk = this.#turnTaking.isOurs && !this.#holding;
+    if (!mayAsk && this.#agenda[0]?.instead === undefined) return;
     const next = this.#agenda.shift();
     if (next === undefined) return;
     const abort = new AbortController();
@@ -171,7 +187,7 @@ export class Replies {
       for (const move of due) this.#listener.onSilentMove(move);
     };
     this.#turnTaking.replying();
-    const answersWords = turn !== null && event.type === "heard" && event.text !== "";
+    const answersWords = turn !== null && event.type === "heard" && event.text !== "" && event.who !== "menu";
     const filler = answersWords ? (this.#newFiller?.(turn.speechEndMs, givenMs) ?? null) : null;
     this.#filler = filler;
     const { moves, speaker } =
@@ -212,15 +228,23 @@ export class Replies {
   #movesFor(event: BrainEvent, signal: AbortSignal): { moves: AsyncIterable<BrainMove>; speaker: Speaker } {
     const { brain, speaker } = this.#deps;
     const early = this.#preemptive;
-    if (early !== null && event.type === "heard" && early.fits(event.text)) {
+    // Made for whoever spoke before.
+    const fresh = event.type !== "heard" || event.who === undefined;
+    if (early !== null && fresh && event.type === "heard" && early.fits(event.text)) {
       this.#preemptive = null;
       return early.take(signal);
     }
     this.dropEarly();
-    return { moves: brain.respond(event, this.#listener.history(), signal), speaker };
+    const moves = brain.respond(event, this.#listener.history(), signal);
+    return { moves: event.type === "heard" && event.who === "menu" ? unspoken(moves) : moves, speaker };
   }
 }
 
 async function* given(moves: readonly BrainMove[]): AsyncGenerator<BrainMove> {
   yield* moves;
+}
+
+/** Nothing is said to a menu, whatever a model thinks. */
+async function* unspoken(moves: AsyncIterable<BrainMove>): AsyncGenerator<BrainMove> {
+  for await (const move of moves) if (move.type !== "say") yield move;
 }

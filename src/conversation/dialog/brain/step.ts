@@ -25,8 +25,12 @@ function decide(turn: Turn, event: BrainEvent): void {
     case "opened":
       return open(turn, event.heard);
     case "heard":
+      // Keys are not ours to press, and words are wasted on it.
+      if (event.who === "menu") return;
       turn.state = { ...turn.state, confidence: event.confidence };
-      return turn.state.stage === "opening" ? open(turn, event.text) : hear(turn, event.text);
+      return turn.state.stage === "opening"
+        ? open(turn, event.text)
+        : hear(turn, event.text, event.who === "next_person");
     case "silence":
       return turn.state.stage === "opening" ? open(turn, null) : silent(turn, event.silentMs);
     case "answered":

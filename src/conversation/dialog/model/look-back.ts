@@ -91,6 +91,8 @@ function lineOf(entry: HistoryEntry, line: number): Line[] {
       return data({ caller_answered: entry.answer });
     case "transfer":
       return data({ transfer: entry.result });
+    case "line":
+      return data({ on_the_line: entry.state });
     case "note":
       return [];
   }

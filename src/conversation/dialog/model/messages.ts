@@ -61,6 +61,8 @@ function linesOf(entry: HistoryEntry, history: readonly HistoryEntry[]): Line[] 
       return [said(entry.result === "asked" ? { transfer: "asked" } : { transfer: { failed: entry.result } })];
     case "answer":
       return [answered(entry.questionId, entry.answer, history)];
+    case "line":
+      return [said({ on_the_line: entry.state })];
     case "asked":
     case "note":
       // In what is so far, as it stands now.
@@ -73,8 +75,12 @@ function newsOf(event: BrainEvent, history: readonly HistoryEntry[]): Line[] {
   switch (event.type) {
     case "opened":
       return event.heard === null ? [] : unlessHeard(event.heard, history);
-    case "heard":
-      return event.text.trim() === "" ? [said({ unclear: true })] : unlessHeard(event.text, history);
+    case "heard": {
+      const words = event.text.trim() === "" ? [said({ unclear: true })] : unlessHeard(event.text, history);
+      return event.who === "next_person"
+        ? [...words, said({ new_person: "does not know who is calling, or why" })]
+        : words;
+    }
     case "silence":
       return [said({ silence_seconds: Math.round(event.silentMs / 1000) })];
     case "answered":

@@ -14,6 +14,7 @@ import { createMouth } from "../conversation/playout/mouth.ts";
 import type { Voice } from "../conversation/ports.ts";
 import { startTicker } from "../conversation/media/frame-ticker.ts";
 import { createSpeaker } from "../conversation/playout/speaker.ts";
+import { ALL_TIME_SAVERS } from "../conversation/time-savers.ts";
 import { BEAT_MS } from "../conversation/thread-pulse.ts";
 import { splitIntoClauses } from "../language/speech-pieces.ts";
 import { openSileroDetector } from "../engines/embedded/vad/silero.ts";
@@ -22,7 +23,8 @@ import { systemClock } from "../lib/clock.ts";
 /** What the conversations of a thread hear, think and speak with. */
 export type ThreadEngines = {
   readonly recogniserFor: Engines["recogniserFor"];
-  readonly voices: Readonly<Record<BrainOrder["kind"], Voice>>;
+  /** `language`: BCP-47, of the call. */
+  readonly voiceFor: (order: BrainOrder, language: string) => Voice;
   readonly brainFor: Engines["brainFor"];
   /** The thread ends: gives up its ways to engines elsewhere. */
   close(): void;
@@ -34,6 +36,7 @@ export async function runConversationThread<Birth extends ThreadBirth>(
   if (parentPort === null) throw new Error("this is the program of a worker thread of the appliance");
   const main = parentPort;
   const birth = workerData as Birth;
+  const { timeSavers = ALL_TIME_SAVERS } = birth;
   const log = pino({ level: birth.logLevel }, pino.destination(2));
   const ticker = startTicker();
   // First, because the exchange is configured with the port; nobody is let in before a call is expected.
@@ -46,13 +49,19 @@ export async function runConversationThread<Birth extends ThreadBirth>(
     recogniserFor: opened.recogniserFor,
     detector: (sampleRateHz) => detector.create(sampleRateHz),
     mouth: (leg, callsTicker) => createMouth({ leg, ticker: callsTicker, clock: systemClock, log }),
-    speaker: (order, sampleRateHz, meterOf) =>
-      createSpeaker({ voice: opened.voices[order.kind], splitIntoClauses, sampleRateHz, meterOf }),
+    speaker: ({ brain, language, sampleRateHz }, meterOf) =>
+      createSpeaker({
+        voice: opened.voiceFor(brain, language),
+        splitIntoClauses: timeSavers.clauseByClause ? splitIntoClauses : (text) => [text],
+        sampleRateHz,
+        meterOf,
+      }),
     brainFor: opened.brainFor,
   };
   const hosting = hostConversations({
     listener,
     engines,
+    timeSavers,
     ticker,
     nowMs: () => systemClock.monotonicMs(),
     post: (message: FromThread) => main.postMessage(message),

@@ -29,7 +29,10 @@ export type ReplyResult = ReplyMarks & {
 };
 
 /** A move that is no speech. */
-export type SilentMove = Exclude<BrainMove, { readonly type: "say" | "hang_up" | "press" }>;
+export type SilentMove = Exclude<BrainMove, { readonly type: "say" | "hang_up" | "press" | "transfer" }>;
+
+/** Something done on the line, when everything said before it has been played. */
+export type Deed = Extract<BrainMove, { readonly type: "press" | "transfer" }>;
 
 export type ReplyDeps = {
   readonly speaker: Speaker;
@@ -41,7 +44,10 @@ export type ReplyDeps = {
   readonly onSound: () => void;
   /** An utterance is over: what of it was heard, and the marks of the reply so far. */
   readonly onPlayed: (played: Played, marks: ReplyMarks) => void;
-  readonly press: (keys: string) => Promise<void>;
+  /** `begun`: from here on the reply can be cut short, but no longer be as if it never was. */
+  readonly act: (deed: Deed, begun: () => void, signal: AbortSignal) => Promise<void>;
+  /** Resolves with a phrase to be said first, when nothing of the reply is there yet; left out: none is. */
+  readonly filler?: Promise<string>;
 };
 
 export async function carryOut(
@@ -72,7 +78,7 @@ export async function carryOut(
       if (step.done === true || signal.aborted) return null;
       firstMoveMs ??= deps.nowMs();
       const move = step.value;
-      if (move.type === "say" || move.type === "hang_up" || move.type === "press") return move;
+      if (move.type === "say" || move.type === "hang_up" || isDeed(move)) return move;
       deps.onSilentMove(move);
     }
   }
@@ -86,15 +92,30 @@ export async function carryOut(
     }
   }
 
-  let move = await nextSpoken();
+  const coming = nextSpoken();
+  const filler = deps.filler === undefined ? null : await Promise.race([coming.then(() => null), deps.filler]);
+  /** What the filler was said instead of. */
+  let owed = filler === null ? null : coming;
+
+  async function following(): Promise<BrainMove | null> {
+    const late = owed;
+    owed = null;
+    if (late === null) return nextSpoken();
+    const move = await late;
+    return filler !== null && repeats(move, filler) ? nextSpoken() : move;
+  }
+
+  let move: BrainMove | null = filler === null ? await coming : { type: "say", text: filler };
+  if (filler !== null) firstMoveMs ??= deps.nowMs();
   while (move !== null && failure === null && !signal.aborted) {
     if (move.type === "hang_up") {
       hangUp = true;
       break;
     }
-    if (move.type === "press") {
-      await deps.press(move.keys);
-      move = await nextSpoken();
+    if (isDeed(move)) {
+      await deps.act(move, deps.onSound, signal);
+      // Who is being connected is told nothing more.
+      move = move.type === "transfer" ? null : await following();
       continue;
     }
     const next: { move: BrainMove | null } = { move };
@@ -107,7 +128,7 @@ export async function carryOut(
           waiting = waiting.slice(1);
           yield { text: clause.text, audio: noticed(clause.audio) };
         }
-        next.move = await nextSpoken();
+        next.move = await following();
       }
     }
     const played = withRest(await deps.mouth.speak(utterance(), signal), waiting);
@@ -125,6 +146,15 @@ export async function carryOut(
   await moves.return?.();
   const cut = signal.aborted;
   return { firstMoveMs, firstAudioMs, firstSoundMs, said, hangUp, cutGoodbye, quietTailMs, cut, failure };
+}
+
+function isDeed(move: BrainMove): move is Deed {
+  return move.type === "press" || move.type === "transfer";
+}
+
+/** A mind that asks them to wait, in words that were just said for it. */
+function repeats(move: BrainMove | null, filler: string): boolean {
+  return move?.type === "say" && move.text.startsWith(filler.replace(/\W+$/, ""));
 }
 
 /** A mouth knows only what it was given; the rest of what was to be said was cut off too. */

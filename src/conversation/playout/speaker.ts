@@ -17,8 +17,12 @@ export type SpeakerOptions = {
 };
 
 export type Speaker = {
+  /** As the voice's. */
+  wake?(): void;
   /** Renders a text ahead of time and keeps it; `clauses` of the same text then takes no time at all. */
   prepare(text: string, signal: AbortSignal): Promise<void>;
+  /** `prepare` of this text has come to its end: it can be said whatever has become of the voice. */
+  isPrepared(text: string): boolean;
   clauses(text: string, signal: AbortSignal): Iterable<Clause>;
 };
 
@@ -33,6 +37,8 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
   }
 
   return {
+    wake: () => options.voice.wake?.(),
+
     async prepare(text, signal) {
       const clauses: Clause[] = [];
       for (const clause of options.splitIntoClauses(text)) {
@@ -40,6 +46,8 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
       }
       if (!signal.aborted) prepared.set(text, clauses);
     },
+
+    isPrepared: (text) => prepared.has(text),
 
     clauses(text, signal) {
       const ready = prepared.get(text);

@@ -4,13 +4,20 @@
  * what was not answered) is the next one's. So a call goes on when its recogniser does not.
  */
 import type { Logger } from "pino";
+import { languageOfTag } from "../../language/languages.ts";
+import type { Language } from "../../language/languages.ts";
 import type { HearingEvent, Recogniser } from "../ports.ts";
 
 /** A service that has refused us is not asked again by every call of the next minute. */
 export const REST_MS = 60_000;
 const FAILURES_MOST = 2;
 
-export type NamedRecogniser = { readonly name: string; readonly recogniser: Recogniser };
+export type NamedRecogniser = {
+  readonly name: string;
+  readonly recogniser: Recogniser;
+  /** Left out: whatever the call is in. */
+  readonly languages?: readonly Language[];
+};
 
 export function recognisersInOrder(
   engines: readonly NamedRecogniser[],
@@ -26,14 +33,14 @@ export function recognisersInOrder(
   }
 
   /** What is awake, in order; who has nothing else asks the last one, however tired. */
-  function awake(): readonly NamedRecogniser[] {
-    const all = engines.filter((engine) => (restsUntilMs.get(engine) ?? 0) <= nowMs());
-    return all.length > 0 ? all : engines.slice(-1);
+  function awake(able: readonly NamedRecogniser[]): readonly NamedRecogniser[] {
+    const all = able.filter((engine) => (restsUntilMs.get(engine) ?? 0) <= nowMs());
+    return all.length > 0 ? all : able.slice(-1);
   }
 
-  function noticed(engine: NamedRecogniser, event: HearingEvent): HearingEvent {
+  function noticed(engine: NamedRecogniser, last: boolean, event: HearingEvent): HearingEvent {
     if (event.type === "utterance") failures.delete(engine);
-    if (event.type !== "failed" || engine === engines.at(-1)) return event;
+    if (event.type !== "failed" || last) return event;
     const count = (failures.get(engine) ?? 0) + 1;
     failures.set(engine, count);
     if (!event.retryable || count >= FAILURES_MOST) rest(engine, event.message);
@@ -42,15 +49,21 @@ export function recognisersInOrder(
   }
 
   return {
+    /** The first one that is awake; which language the call is in is told only when it is opened. */
+    wake: () => awake(engines)[0]?.recogniser.wake?.(),
+
     async open(options, listener, signal) {
-      let failure: unknown = new Error("a call needs at least one recogniser: check speech.stt");
-      for (const engine of awake()) {
+      const language = languageOfTag(options.language);
+      const able = engines.filter(({ languages }) => languages?.includes(language) !== false);
+      let failure: unknown = new Error(`a call needs a recogniser that hears ${options.language}: check speech.stt`);
+      for (const engine of awake(able)) {
+        const last = engine === able.at(-1);
         try {
-          return await engine.recogniser.open(options, (event) => listener(noticed(engine, event)), signal);
+          return await engine.recogniser.open(options, (event) => listener(noticed(engine, last, event)), signal);
         } catch (error) {
           if (signal.aborted) throw error;
           failure = error;
-          if (engine !== engines.at(-1)) rest(engine, String(error));
+          if (!last) rest(engine, String(error));
         }
       }
       throw failure;

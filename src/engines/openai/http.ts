@@ -18,6 +18,8 @@ const KEPT_MOST = 16;
 
 export type Http = {
   readonly fetch: typeof fetch;
+  /** A connection is kept that the next request can use. */
+  isConnected(): boolean;
   /** Ends kept connections. Requests under way end with their own signals. */
   close(): void;
 };
@@ -47,6 +49,8 @@ export function createHttp(deadlines: Deadlines = DEADLINES): Http {
   return {
     // With its Response to be seen, the SDK need not find out by a request whether forms can be sent.
     fetch: Object.assign(send, { Response }),
+    isConnected: () =>
+      Object.values(agents).some((agent) => Object.values(agent.freeSockets).some((free) => (free?.length ?? 0) > 0)),
     close() {
       agents.plain.destroy();
       agents.secure.destroy();

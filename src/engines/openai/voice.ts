@@ -16,6 +16,7 @@ import type { OpenaiPlace } from "./failure.ts";
 import { DEADLINES } from "./deadlines.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { createHttp } from "./http.ts";
+import { keepConnected } from "./keep-connected.ts";
 import { createPcmReader, StrangeSound } from "./pcm-reader.ts";
 
 export type OpenaiVoiceOptions = {
@@ -51,6 +52,7 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
   const voice = options.voice ?? OPENAI_VOICE;
   const http = createHttp(deadlines);
   const client = openaiClient({ apiKey, baseUrl }, http);
+  const connection = keepConnected(http, baseUrl, apiKey);
   const place: OpenaiPlace = { setting: "speech.tts", baseUrl, model, voice, keyless: apiKey === null };
   const rates = { serverRateHz: options.sampleRateHz ?? OPENAI_RATE_HZ, lineRateHz };
   const kept = keptPhrases();
@@ -86,6 +88,7 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
 
   return {
     sampleRateHz: lineRateHz,
+    wake: () => void connection.connect(),
     async *speak(text, signal, meter) {
       for (const clause of splitIntoClauses(text)) {
         if (signal.aborted) return;
@@ -93,7 +96,10 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
         if (/[\p{L}\p{N}]/u.test(clause)) yield* render(clause, signal, meter);
       }
     },
-    close: () => http.close(),
+    close() {
+      connection.end();
+      http.close();
+    },
   };
 }
 

@@ -28,6 +28,7 @@ function rig(moves: readonly BrainMove[] | Error) {
   };
   const speaker: Speaker = {
     prepare: () => Promise.resolve(),
+    isPrepared: () => false,
     clauses: (text) => [
       {
         text,
@@ -109,7 +110,7 @@ describe("a reply begun early", () => {
         yield AFTER;
       },
     };
-    const speaker: Speaker = { prepare: () => Promise.resolve(), clauses: () => [] };
+    const speaker: Speaker = { prepare: () => Promise.resolve(), isPrepared: () => false, clauses: () => [] };
     const { moves } = new PreemptiveReply({ brain, speaker }, "yes", []).take(own.signal);
     await all(moves);
     own.abort();

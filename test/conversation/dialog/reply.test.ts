@@ -36,6 +36,7 @@ async function said(moves: readonly BrainMove[], mouth: Pick<Mouth, "speak">): P
     {
       speaker: {
         prepare: () => Promise.resolve(),
+        isPrepared: () => false,
         clauses: (text) => text.split(" | ").map((clause) => ({ text: clause, audio: new Int16Array(10) })),
       },
       mouth: mouth as Mouth,
@@ -43,7 +44,7 @@ async function said(moves: readonly BrainMove[], mouth: Pick<Mouth, "speak">): P
       onSilentMove: () => undefined,
       onSound: () => undefined,
       onPlayed: (each) => void played.push(each),
-      press: () => Promise.resolve(),
+      act: () => Promise.resolve(),
     },
     given,
     new AbortController().signal,

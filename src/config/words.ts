@@ -34,6 +34,10 @@ export const WORDS: Readonly<Record<string, string>> = {
   "trunk.codecs": "In order of preference.",
   "trunk.number_format": "How a number is dialled: e164 sends +14155550123, digits sends 14155550123.",
   "trunk.external_address": "The address the world sees this machine under, when it is behind NAT.",
+  "trunk.dtmf":
+    "How keys are pressed: rfc4733 as events in the audio stream, info as SIP INFO, inband as tones, auto as events where the carrier takes them, else as tones.",
+  "trunk.dtmf_key_ms": "How long each key is held, in milliseconds.",
+  "trunk.dtmf_gap_ms": "The pause behind each key, in milliseconds.",
   "demo.phone": "The demo number, at which the fictional business answers; calls to it never leave the machine.",
   "demo.calls_per_day": "Free calls to it per account, or per client address without a key.",
   "assistant.name": "The name it gives.",
@@ -41,12 +45,16 @@ export const WORDS: Readonly<Record<string, string>> = {
   "assistant.max_call_seconds": "Longest call, from the answer.",
   "assistant.answer_wait_seconds": "How long the line is held while the agent answers a pending_question.",
   "assistant.ring_seconds": "How long it may take to be answered, from the INVITE.",
+  "assistant.hold_seconds":
+    "How long music, queues and menus are sat out in one go, before the assistant gives up; never longer than max_call_seconds allows.",
   "speech.stt": "What hears: one engine, or a list in order of preference.",
   "speech.stt.provider": "Which engine hears.",
   "speech.stt.api_key": "Needed by the hosted service, not by a server of your own.",
   "speech.stt.base_url": "Where it answers: another server with the same interface. The audio goes there.",
   "speech.stt.model":
     "Which model hears. For the embedded engine, auto takes the neural one where the machine can carry it.",
+  "speech.stt.languages":
+    "What it hears: for a server or a folder of your own whose model's name does not say it. null: what is known of the model.",
   "speech.stt.model_dir": "The folder of a sherpa-onnx model, as it was published.",
   "speech.tts": "What speaks: one engine, or a list in order of preference.",
   "speech.tts.provider": "Which engine speaks.",
@@ -54,6 +62,8 @@ export const WORDS: Readonly<Record<string, string>> = {
   "speech.tts.base_url": "Where it answers: another server with the same interface. What is said goes there.",
   "speech.tts.model":
     "Which model speaks. For the embedded engine, auto takes the neural one where the machine can carry it.",
+  "speech.tts.languages":
+    "What it speaks: for a server or a folder of your own whose model's name does not say it. null: what is known of the model.",
   "speech.tts.model_dir": "The folder of a sherpa-onnx voice, as it was published.",
   "speech.tts.voice": "Whose voice; null: the engine's own choice.",
   "speech.tts.sample_rate_hz": "In Hz; null: what suits the line.",
@@ -62,6 +72,16 @@ export const WORDS: Readonly<Record<string, string>> = {
   "llm.api_key": "Needed by the hosted service, not by a server of your own.",
   "llm.base_url": "Where it answers; any server with that interface. What is said in the call goes there.",
   "llm.model": "Which model thinks.",
+  "latency.connect_while_ringing":
+    "Connections to hosted engines are made while it rings and whenever the other side begins to speak, and the opening is rendered ahead.",
+  "latency.phrases_ahead":
+    "With a language model: the few words with which its replies mostly begin, and the filler, are rendered while it rings and kept for all calls.",
+  "latency.speculative_reply":
+    "A reply is begun as soon as they have probably finished, and thrown away when they go on: a language model is asked more often.",
+  "latency.clause_by_clause":
+    "The first clause of a reply is rendered and played while the rest is still being written.",
+  "latency.filler":
+    'With a language model: a few words such as "One moment, please", once in a turn, when nothing has been heard for 0.9 s and no word of the reply is there yet.',
   "billing.provider": "house: the appliance's own credit, nothing leaves the machine. stripe: cards.",
   "billing.passphrase":
     "What approves each set-up and top-up. Needed as soon as server.host, server.public_url or server.trusted_proxies shows that others reach the appliance.",

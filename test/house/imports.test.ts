@@ -30,6 +30,8 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
     files: [
       "src/http/api/shapes.ts",
       "src/store/suspensions.ts",
+      "src/store/exported.ts",
+      "src/directory/exported.ts",
       "src/engines/check-engines.ts",
       "src/engines/languages.ts",
     ],

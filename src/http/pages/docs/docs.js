@@ -105,7 +105,12 @@ function readRequest(section) {
     headers["Content-Type"] = "application/json";
     refuseOtherNumbers(body, section.dataset.demo);
   }
-  const options = { method: section.dataset.method.toUpperCase(), headers, ...(body === undefined ? {} : { body }) };
+  const options = {
+    credentials: "omit",
+    method: section.dataset.method.toUpperCase(),
+    headers,
+    ...(body === undefined ? {} : { body }),
+  };
   return { path: query.size === 0 ? path : `${path}?${query}`, options };
 }
 
@@ -137,6 +142,7 @@ async function followCall({ id, key, status, call, answer, signal }) {
     try {
       const response = await fetch(path + what, {
         method: "POST",
+        credentials: "omit",
         headers: { ...headers, "Content-Type": "application/json" },
         body: JSON.stringify(body),
         signal: deadline(signal),
@@ -163,7 +169,7 @@ async function followCall({ id, key, status, call, answer, signal }) {
   for (let tries = 0; tries < STREAM_TRIES && !over && !signal.aborted; tries++) {
     if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 1000 * tries));
     const resumed = lastId === null ? headers : { ...headers, "Last-Event-ID": lastId };
-    const response = await fetch(`${path}/events`, { headers: resumed, signal });
+    const response = await fetch(`${path}/events`, { credentials: "omit", headers: resumed, signal });
     if (!response.ok) throw new Error((await response.json()).error.message);
     await readEvents(response, (event) => {
       lastId = event.id;

@@ -14,6 +14,7 @@ import { createMouth } from "../conversation/playout/mouth.ts";
 import type { Voice } from "../conversation/ports.ts";
 import { startTicker } from "../conversation/media/frame-ticker.ts";
 import { createSpeaker } from "../conversation/playout/speaker.ts";
+import type { KeptSound } from "../conversation/playout/speaker.ts";
 import { BEAT_MS } from "../conversation/thread-pulse.ts";
 import { splitIntoClauses } from "../language/speech-pieces.ts";
 import { openSileroDetector } from "../engines/embedded/vad/silero.ts";
@@ -42,12 +43,25 @@ export async function runConversationThread<Birth extends ThreadBirth>(
   const detector = await openSileroDetector(log);
   const opened = await openEngines(birth, log);
 
+  const keptSound = new Map<string, KeptSound>();
+  /** What every call of this kind needs is rendered once for each rate of a line. */
+  function keptFor(key: string): KeptSound {
+    const kept: KeptSound = keptSound.get(key) ?? new Map();
+    keptSound.set(key, kept);
+    return kept;
+  }
+
   const engines: Engines = {
     recogniserFor: opened.recogniserFor,
     detector: (sampleRateHz) => detector.create(sampleRateHz),
     mouth: (leg, callsTicker) => createMouth({ leg, ticker: callsTicker, clock: systemClock, log }),
     speaker: (order, sampleRateHz) =>
-      createSpeaker({ voice: opened.voices[order.kind], splitIntoClauses, sampleRateHz }),
+      createSpeaker({
+        voice: opened.voices[order.kind],
+        splitIntoClauses,
+        sampleRateHz,
+        kept: keptFor(`${order.kind} ${sampleRateHz}`),
+      }),
     brainFor: opened.brainFor,
   };
   const hosting = hostConversations({

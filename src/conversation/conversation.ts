@@ -45,6 +45,8 @@ export type ConversationPlan = {
   readonly opens: "after_greeting" | "at_once";
   readonly task: Task;
   readonly answerWaitSeconds: number;
+  /** Our last words when there is no voice, or no mind, to say any others: kept as sound. Null: we just go. */
+  readonly apology: string | null;
 };
 
 const RULES = {
@@ -88,6 +90,8 @@ export class Conversation {
   /** The brain has given its verdict, and nothing was heard since; `aloud`: they have heard words of ours since. */
   #concluded: "no" | "silently" | "aloud" = "no";
   #goodbye: Goodbye = "unsaid";
+  /** What is said now is our apology. It introduces nobody. */
+  #apologising = false;
   #finished = false;
 
   constructor(plan: ConversationPlan, deps: ConversationDeps) {
@@ -112,6 +116,7 @@ export class Conversation {
       onSilentMove: (move) => this.#do(move),
       onPlayed: (played, latency) => this.#onPlayed(played, latency),
       press: async (keys) => this.#press(keys),
+      onVoiceLost: (cause) => deps.log.warn({ err: cause }, "the voice failed in the middle of what it said"),
       onReply: (result, event) => this.#onReply(result, event),
     });
   }
@@ -280,7 +285,7 @@ export class Conversation {
     });
     const atMs = this.#sinceAnswer(played.firstSoundAtMs ?? this.#deps.nowMs());
     this.#deps.tell({ type: "spoke", text: played.heard, cutOff: played.cutOff, atMs, latency });
-    this.#sentenceSaid ||= /[.!?]/.test(played.heard);
+    this.#sentenceSaid ||= !this.#apologising && /[.!?]/.test(played.heard);
     this.#introduce();
   }
 
@@ -318,8 +323,21 @@ export class Conversation {
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {
     this.#deps.log.error({ err: failure.cause, stage: failure.stage }, "a reply failed");
     // Without a voice there is no goodbye to be said.
-    if (failure.stage === "voice" || this.#leaving !== null) this.#finish("provider_failure");
+    if (failure.stage === "voice" || this.#leaving !== null) this.#apologise();
     else this.wrapUp("provider_failure");
+  }
+
+  /** Nothing works any more: what was kept for this is played, and then the line is put down. */
+  #apologise(): void {
+    const { apology } = this.#plan;
+    const { speaker, nowMs } = this.#deps;
+    if (apology === null || this.#apologising || !speaker.isReady(apology)) return this.#finish("provider_failure");
+    this.#apologising = true;
+    const reason = "provider_failure";
+    this.#leaving = { reason, untilMs: nowMs() + RULES.goodbyeMs };
+    this.#be({ type: "leaving" });
+    this.#replies.clear("nothing else can be said");
+    this.#replies.say({ type: "wrap_up", reason }, [{ type: "say", text: apology }, { type: "hang_up" }]);
   }
 
   // -------------------------------------------------------------- waiting and ending

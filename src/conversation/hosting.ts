@@ -15,6 +15,7 @@ import type { MediaLeg } from "./media/media-leg.ts";
 import type { MediaListener } from "./media/media-listener.ts";
 import type { Mouth } from "./playout/mouth.ts";
 import { namesOfRequest } from "./names-of-request.ts";
+import { languageOf } from "./dialog/brain/language.ts";
 import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
 import { taskOf } from "./dialog/task.ts";
@@ -101,6 +102,7 @@ export function hostConversations(options: HostingOptions): Hosting {
     if (ours) await arriving;
     const brain = engines.brainFor(order.brain);
     const speaker = engines.speaker(order.brain, order.sampleRateHz);
+    const apology = ours ? languageOf(order.language).texts.apology : null;
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
     const prepared = prepare().catch((cause: unknown) => {
       if (!signal.aborted) hosted.log.warn({ err: cause }, "the opening could not be prepared");
@@ -110,6 +112,8 @@ export function hostConversations(options: HostingOptions): Hosting {
       // do it can wait best.
       if (ours) await delay(INVITE_SENT_MS, undefined, { signal });
       await speaker.prepare(brain.openingLine(), signal);
+      // Once for all calls, so that it is there when no voice is.
+      if (apology !== null) await speaker.keep(apology, signal);
     }
     const heardEarly: HearingEvent[] = [];
     let onHearing = (event: HearingEvent): void => void heardEarly.push(event);
@@ -127,7 +131,7 @@ export function hostConversations(options: HostingOptions): Hosting {
     ]);
     const leg = guardedLeg(socketLeg, hosted.guard);
     const conversation = new Conversation(
-      { opens: order.opens, task: taskFor(order.brain), answerWaitSeconds: order.answerWaitSeconds },
+      { opens: order.opens, task: taskFor(order.brain), answerWaitSeconds: order.answerWaitSeconds, apology },
       {
         leg,
         mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),

@@ -72,6 +72,8 @@ function scene(think: () => void = () => undefined): Scene {
           rendering.resolve();
           return never;
         },
+        keep: unused,
+        isReady: unused,
         clauses: unused,
       }),
       mouth: unused,
@@ -183,7 +185,12 @@ describe("a fault in a conversation", () => {
           },
         }),
         detector: () => ({ feed: () => Promise.resolve(0) }),
-        speaker: () => ({ prepare: () => Promise.resolve(), clauses: () => [] as never }),
+        speaker: () => ({
+          prepare: () => Promise.resolve(),
+          keep: () => Promise.resolve(),
+          isReady: () => false,
+          clauses: () => [] as never,
+        }),
         mouth: ({ callId }, ticker) => {
           ticker.add(() => {
             if (lineOf(callId).faultyMouth) throw new TypeError("a fault of ours");

@@ -72,7 +72,7 @@ export class VirtualLine {
       },
     };
     this.conversation = new Conversation(
-      { opens: "after_greeting", task: NO_TASK, answerWaitSeconds: 60, ...plan },
+      { opens: "after_greeting", task: NO_TASK, answerWaitSeconds: 60, apology: null, ...plan },
       {
         leg: this.#leg(),
         mouth: this.#mouth(),
@@ -304,6 +304,8 @@ export class VirtualLine {
 function speaker(voice: (text: string) => Int16Array): Speaker {
   return {
     prepare: () => Promise.resolve(),
+    keep: () => Promise.resolve(),
+    isReady: () => false,
     clauses: (text) => [{ text, audio: voice(text) }],
   };
 }

@@ -217,8 +217,12 @@ function judged(
     introduced: events.some(({ type }) => type === "introduced"),
     talkMs: 0,
   };
-  const { success } = decideOutcome(ended, BRAIN.kind === "assistant" ? BRAIN.brief : never(), transcript, findings)
-    .outcome;
+  const { success } = decideOutcome(
+    ended,
+    BRAIN.kind === "assistant" ? BRAIN.brief : never(),
+    transcript,
+    findings,
+  ).outcome;
   const sayable = new Set(["okay", ...LINES.flatMap((line) => plain(line))]);
   const heard = transcript.filter(({ role }) => role === "business").flatMap(({ text }) => plain(text));
   const invented = heard.some((word) => !sayable.has(word) && !/^\d/.test(word));

@@ -80,7 +80,12 @@ export function allCases(): readonly Case[] {
     STAGES.map((stage): Case => {
       const engine: EngineName = part === "stt" ? "deepgram_listen" : "deepgram_aura";
       const faults = new Map([[engine, { kind: "refused" } as const]]);
-      return { engine: `${engine}, embedded`, fault: "both broken", stage, call: { faults, stage, embeddedFails: [part] } };
+      return {
+        engine: `${engine}, embedded`,
+        fault: "both broken",
+        stage,
+        call: { faults, stage, embeddedFails: [part] },
+      };
     }),
   );
   return [...hosted, ...own];

@@ -29,11 +29,13 @@ export type RepliesListener = {
   /** `latency`: with the first sound in answer to a turn of theirs, else null. */
   readonly onPlayed: (played: Played, latency: TurnLatency | null) => void;
   readonly press: (keys: string) => Promise<void>;
+  readonly onVoiceLost: (cause: unknown) => void;
   /** A reply is over and the next one has not begun. Called for the last one too, after `end`. */
   readonly onReply: (result: ReplyResult, event: BrainEvent) => void;
 };
 
-type Due = { readonly event: BrainEvent; readonly turn: Answered };
+/** `given`: what is said to it, when that is not the brain's to decide. */
+type Due = { readonly event: BrainEvent; readonly turn: Answered; readonly given?: readonly BrainMove[] };
 
 /** Whether a reply never was. */
 type Fate = { retracted: boolean };
@@ -63,6 +65,12 @@ export class Replies {
   /** Tells the brain as soon as nobody is speaking and no reply is under way. */
   bring(event: BrainEvent, turn: Answered = null): void {
     this.#agenda.push({ event, turn });
+    this.work();
+  }
+
+  /** Says this, with no question to the brain; `event` is what it answers. */
+  say(event: BrainEvent, given: readonly BrainMove[]): void {
+    this.#agenda.push({ event, turn: null, given });
     this.work();
   }
 
@@ -103,10 +111,11 @@ export class Replies {
     const reply = this.#reply;
     if (reply !== null) reply.fate.retracted = true;
     this.abort("they went on speaking");
-    this.#deps.brain.retract();
+    if (reply?.given === undefined) this.#deps.brain.retract();
     if (reply === null || reply.turn !== null) return;
-    const { event } = reply;
-    if (event.type !== "silence" && event.type !== "still_waiting") this.#agenda.unshift({ event, turn: null });
+    const { event, given } = reply;
+    if (event.type === "silence" || event.type === "still_waiting") return;
+    this.#agenda.unshift({ event, turn: null, ...(given === undefined ? {} : { given }) });
   }
 
   abort(why: string): void {
@@ -128,7 +137,7 @@ export class Replies {
     await this.#reply?.done;
   }
 
-  async #replyTo({ event, turn }: Due, fate: Fate, signal: AbortSignal): Promise<void> {
+  async #replyTo({ event, turn, given }: Due, fate: Fate, signal: AbortSignal): Promise<void> {
     const { mouth, nowMs } = this.#deps;
     const givenMs = nowMs();
     let unmeasured = turn;
@@ -140,7 +149,8 @@ export class Replies {
       for (const move of due) this.#listener.onSilentMove(move);
     };
     this.#turnTaking.replying();
-    const { moves, speaker } = this.#movesFor(event, signal);
+    const { moves, speaker } =
+      given === undefined ? this.#movesFor(event, signal) : { moves: oneByOne(given), speaker: this.#deps.speaker };
     const result = await carryOut(
       {
         speaker,
@@ -160,6 +170,7 @@ export class Replies {
           this.#listener.onPlayed(played, latency);
         },
         press: (keys) => this.#listener.press(keys),
+        onVoiceLost: (cause) => this.#listener.onVoiceLost(cause),
       },
       moves,
       signal,
@@ -181,4 +192,8 @@ export class Replies {
     this.dropEarly();
     return { moves: brain.respond(event, this.#listener.history(), signal), speaker };
   }
+}
+
+async function* oneByOne(moves: readonly BrainMove[]): AsyncGenerator<BrainMove> {
+  yield* moves;
 }

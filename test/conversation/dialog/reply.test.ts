@@ -36,6 +36,8 @@ async function said(moves: readonly BrainMove[], mouth: Pick<Mouth, "speak">): P
     {
       speaker: {
         prepare: () => Promise.resolve(),
+        keep: () => Promise.resolve(),
+        isReady: () => false,
         clauses: (text) => text.split(" | ").map((clause) => ({ text: clause, audio: new Int16Array(10) })),
       },
       mouth: mouth as Mouth,
@@ -44,6 +46,7 @@ async function said(moves: readonly BrainMove[], mouth: Pick<Mouth, "speak">): P
       onSound: () => undefined,
       onPlayed: (each) => void played.push(each),
       press: () => Promise.resolve(),
+      onVoiceLost: () => undefined,
     },
     given,
     new AbortController().signal,

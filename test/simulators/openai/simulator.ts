@@ -140,7 +140,11 @@ export class OpenaiSimulator {
     this.spoken.push(request);
     this.happened();
     const type = this.speechType ?? (this.speaksAs === "mpeg" ? "audio/mpeg" : "audio/pcm");
-    await answerWith(response, { type, body: this.#soundBytes(String(request["input"])) }, this.#faults.speech.shift() ?? {});
+    await answerWith(
+      response,
+      { type, body: this.#soundBytes(String(request["input"])) },
+      this.#faults.speech.shift() ?? {},
+    );
   }
 
   #soundBytes(text: string): Buffer {

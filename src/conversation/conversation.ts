@@ -16,6 +16,8 @@ import type { Goodbye } from "./dialog/goodbye.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
 import type { TurnTakingDeps, TurnOver, Unclear } from "./turn/turn-taking.ts";
 import { lineVerdict } from "./media/line-watch.ts";
+import { withInterjections } from "./playout/interjections.ts";
+import type { InterjectingMouth } from "./playout/interjections.ts";
 import type { Played } from "./playout/mouth.ts";
 import { emptyNotebook, write } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
@@ -45,8 +47,15 @@ export type ConversationPlan = {
   readonly opens: "after_greeting" | "at_once";
   readonly task: Task;
   readonly answerWaitSeconds: number;
-  /** Our last words when there is no voice, or no mind, to say any others: kept as sound. Null: we just go. */
-  readonly apology: string | null;
+  readonly kept: KeptWords | null;
+};
+
+/** What can be said without a voice or a mind, because it is kept as sound; what is not kept is not said. */
+export type KeptWords = {
+  /** While something of ours takes too long. */
+  readonly moment: string;
+  /** Our last words when there is nothing to say any others with. */
+  readonly apology: string;
 };
 
 const RULES = {
@@ -60,12 +69,14 @@ const RULES = {
   heldUpMs: 1000,
   /** Without a frame for so long the line is not quiet but broken: nobody is prompted. */
   framesMissingMs: 2000,
+  /** Nothing has been heard on the line for so long although it is our turn: they are told that we are still there. */
+  deadAirMs: 5000,
   /** So often in a row we ask what a sound without words was: after that it is nobody who speaks to us. */
   unclearInARow: 2,
 } as const;
 
 export class Conversation {
-  readonly #deps: ConversationDeps;
+  readonly #deps: ConversationDeps & { readonly mouth: InterjectingMouth };
   readonly #plan: ConversationPlan;
   readonly #turnTaking: TurnTaking;
   readonly #replies: Replies;
@@ -90,16 +101,20 @@ export class Conversation {
   /** The brain has given its verdict, and nothing was heard since; `aloud`: they have heard words of ours since. */
   #concluded: "no" | "silently" | "aloud" = "no";
   #goodbye: Goodbye = "unsaid";
+  /** When we last said that it takes a moment. */
+  #momentMs = -Infinity;
+  /** When words of ours last began to be heard. */
+  #spokeMs = -Infinity;
   /** What is said now is our apology. It introduces nobody. */
   #apologising = false;
   #finished = false;
 
   constructor(plan: ConversationPlan, deps: ConversationDeps) {
     this.#plan = plan;
-    this.#deps = deps;
+    this.#deps = { ...deps, mouth: withInterjections(deps.mouth) };
     this.#notebook = emptyNotebook(plan.task);
     this.#silence = silenceTimeouts(deps.nowMs());
-    this.#turnTaking = new TurnTaking(deps, {
+    this.#turnTaking = new TurnTaking(this.#deps, {
       onTurn: (said) => this.#onTurn(said),
       onLikely: (text) => this.#beginEarly(text),
       onUnlikely: () => this.#replies.dropEarly(),
@@ -111,7 +126,7 @@ export class Conversation {
       onKey: (digit) => this.#onKey(digit),
       onDeaf: () => this.#finish("provider_failure"),
     });
-    this.#replies = new Replies(deps, this.#turnTaking, {
+    this.#replies = new Replies(this.#deps, this.#turnTaking, {
       history: () => [...this.#history],
       onSilentMove: (move) => this.#do(move),
       onPlayed: (played, latency) => this.#onPlayed(played, latency),
@@ -152,6 +167,7 @@ export class Conversation {
     const sinceFrameMs = nowMs - (this.#turnTaking.lastFrameMs ?? this.#answeredMs);
     this.#turnTaking.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
     this.#replies.work();
+    this.#stayPresent(nowMs, this.#answeredMs);
   }
 
   /** What the recogniser says; wired by whoever opened the ear. */
@@ -219,10 +235,12 @@ export class Conversation {
     );
   }
 
-  /** Too late to be answered, but said: it belongs to the transcript, and to what the brain knows. */
+  /** Said, and known too late for its turn. It is answered all the same, unless we have gone on without it. */
   #onLateWords(text: string, speechStartMs: number): void {
     this.#deps.tell({ type: "heard", text, atMs: this.#sinceAnswer(speechStartMs) });
     this.#history.push({ role: "business", text });
+    const waiting = this.#opened && this.#leaving === null && this.#spokeMs < speechStartMs && this.#replies.isIdle;
+    if (waiting) this.#replies.bring({ type: "heard", text, confidence: null });
   }
 
   /** Worth asking again, but no sign of a person: music sounds like this too. */
@@ -276,16 +294,20 @@ export class Conversation {
 
   #onPlayed(played: Played, latency: TurnLatency | null): void {
     if (played.heard === "") return;
+    const atMs = this.#sinceAnswer(played.firstSoundAtMs ?? this.#deps.nowMs());
+    this.#deps.tell({ type: "spoke", text: played.heard, cutOff: played.cutOff, atMs, latency });
+    // That it takes a moment answers nothing, introduces nobody, and is no part of what any mind has said.
+    const words = played.heard.replaceAll(this.#plan.kept?.moment ?? "", "").trim();
+    if (words === "") return;
+    this.#spokeMs = played.firstSoundAtMs ?? this.#deps.nowMs();
     this.#opened = true;
     if (this.#concluded === "silently") this.#concluded = "aloud";
     this.#history.push({
       role: "assistant",
-      text: played.heard,
+      text: words,
       ...(played.cutOff === null ? {} : { cutOff: played.cutOff }),
     });
-    const atMs = this.#sinceAnswer(played.firstSoundAtMs ?? this.#deps.nowMs());
-    this.#deps.tell({ type: "spoke", text: played.heard, cutOff: played.cutOff, atMs, latency });
-    this.#sentenceSaid ||= !this.#apologising && /[.!?]/.test(played.heard);
+    this.#sentenceSaid ||= !this.#apologising && /[.!?]/.test(words);
     this.#introduce();
   }
 
@@ -315,6 +337,19 @@ export class Conversation {
     this.#deps.tell({ type: "asked", questionId: move.questionId, question: move.question });
   }
 
+  /** Something of ours takes long, an engine that fails perhaps: nobody has to listen to nothing meanwhile. */
+  #stayPresent(nowMs: number, answeredMs: number): void {
+    const moment = this.#plan.kept?.moment;
+    const { speaker, mouth } = this.#deps;
+    if (moment === undefined || this.#leaving !== null || !speaker.isReady(moment)) return;
+    const waited = !this.#turnTaking.isSpeaking && (!this.#replies.isIdle || this.#turnTaking.owesWords);
+    if (!waited || mouth.state === "paused" || mouth.remainingMs() > 0) return;
+    const sinceMs = Math.max(answeredMs, this.#turnTaking.lastSpeechMs, mouth.lastSoundAtMs() ?? 0, this.#momentMs);
+    if (nowMs - sinceMs < RULES.deadAirMs) return;
+    this.#momentMs = nowMs;
+    this.#replies.interject(moment);
+  }
+
   #press(keys: string): void {
     this.#history.push({ role: "keys", by: "assistant", keys, sent: false });
     this.#note(`Keys cannot be pressed on this line: ${keys.length} were asked for.`);
@@ -329,9 +364,11 @@ export class Conversation {
 
   /** Nothing works any more: what was kept for this is played, and then the line is put down. */
   #apologise(): void {
-    const { apology } = this.#plan;
+    const apology = this.#plan.kept?.apology;
     const { speaker, nowMs } = this.#deps;
-    if (apology === null || this.#apologising || !speaker.isReady(apology)) return this.#finish("provider_failure");
+    if (apology === undefined || this.#apologising || !speaker.isReady(apology)) {
+      return this.#finish("provider_failure");
+    }
     this.#apologising = true;
     const reason = "provider_failure";
     this.#leaving = { reason, untilMs: nowMs() + RULES.goodbyeMs };

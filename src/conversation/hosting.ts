@@ -102,7 +102,8 @@ export function hostConversations(options: HostingOptions): Hosting {
     if (ours) await arriving;
     const brain = engines.brainFor(order.brain);
     const speaker = engines.speaker(order.brain, order.sampleRateHz);
-    const apology = ours ? languageOf(order.language).texts.apology : null;
+    const { oneMoment: moment, apology } = languageOf(order.language).texts;
+    const kept = ours ? { moment, apology } : null;
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
     const prepared = prepare().catch((cause: unknown) => {
       if (!signal.aborted) hosted.log.warn({ err: cause }, "the opening could not be prepared");
@@ -113,7 +114,7 @@ export function hostConversations(options: HostingOptions): Hosting {
       if (ours) await delay(INVITE_SENT_MS, undefined, { signal });
       await speaker.prepare(brain.openingLine(), signal);
       // Once for all calls, so that it is there when no voice is.
-      if (apology !== null) await speaker.keep(apology, signal);
+      for (const text of Object.values(kept ?? {})) await speaker.keep(text, signal);
     }
     const heardEarly: HearingEvent[] = [];
     let onHearing = (event: HearingEvent): void => void heardEarly.push(event);
@@ -131,7 +132,7 @@ export function hostConversations(options: HostingOptions): Hosting {
     ]);
     const leg = guardedLeg(socketLeg, hosted.guard);
     const conversation = new Conversation(
-      { opens: order.opens, task: taskFor(order.brain), answerWaitSeconds: order.answerWaitSeconds, apology },
+      { opens: order.opens, task: taskFor(order.brain), answerWaitSeconds: order.answerWaitSeconds, kept },
       {
         leg,
         mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),

@@ -72,7 +72,7 @@ export class VirtualLine {
       },
     };
     this.conversation = new Conversation(
-      { opens: "after_greeting", task: NO_TASK, answerWaitSeconds: 60, apology: null, ...plan },
+      { opens: "after_greeting", task: NO_TASK, answerWaitSeconds: 60, kept: null, ...plan },
       {
         leg: this.#leg(),
         mouth: this.#mouth(),

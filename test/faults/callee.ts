@@ -27,8 +27,8 @@ const SILENCE = new Int16Array(FRAME);
 export type Callee = {
   /** 20 ms: what is heard of us, and when; returns what is said. */
   hear(ours: Int16Array | null, nowMs: number): Int16Array;
-  /** Our turn is over: all of it was played. */
-  turnOver(): void;
+  /** Our turn is over: this was played. */
+  turnOver(text: string): void;
   onLine(listener: (line: number, what: "begins" | "ends") => void): void;
   /** The longest time in which nothing was heard on the line so far, and at what second of the call it began. */
   longestSilence(nowMs: number): { readonly ms: number; readonly fromS: number };
@@ -45,6 +45,7 @@ export function createCallee(answeredMs: number): Callee {
   let lastSoundMs = answeredMs;
   let longest = { ms: 0, fromS: 0 };
   let ourTurnOver = false;
+  let understood = false;
   let onLine: (line: number, what: "begins" | "ends") => void = () => undefined;
   const heard: Int16Array[] = [];
 
@@ -84,7 +85,8 @@ export function createCallee(answeredMs: number): Callee {
       ourTurnOver = false;
       if (saying === null && mayAnswerAtMs !== null && nowMs >= mayAnswerAtMs) {
         mayAnswerAtMs = null;
-        line += 1;
+        // Who is asked again tells again.
+        if (line !== ANSWER_LINE || understood) line += 1;
         // Who has nothing more to say agrees.
         saying = levelSpeech(LINES[line] ?? "okay", FRAME * 50);
         at = 0;
@@ -92,7 +94,12 @@ export function createCallee(answeredMs: number): Callee {
       }
       return speak(nowMs);
     },
-    turnOver: () => void (ourTurnOver = true),
+    turnOver(text) {
+      // Who is told to wait does.
+      if (text === "One moment, please.") return;
+      ourTurnOver = true;
+      understood ||= line === ANSWER_LINE && /thank you|goodbye/i.test(text);
+    },
     onLine: (listener) => void (onLine = listener),
     longestSilence: longer,
     get linesSaid() {

@@ -57,6 +57,8 @@ export type Suffered = {
   readonly linesSaid: number;
   /** What was heard of us. */
   readonly heard: string;
+  /** Who said what when, in seconds of the call, for whoever has to find out what went wrong. */
+  readonly timeline: readonly string[];
   /** What was logged. */
   readonly log: string;
 };
@@ -148,13 +150,19 @@ export async function faultyCall({ faults, stage, embeddedFails = [] }: FaultyCa
 
   const answeredMs = systemClock.monotonicMs();
   const callee = createCallee(answeredMs);
+  const timeline: string[] = [];
+  const note = (what: string): void => {
+    timeline.push(`${((systemClock.monotonicMs() - answeredMs) / 1000).toFixed(1)} ${what}`);
+  };
   callee.onLine((line, what) => {
+    note(`callee ${what} line ${line}`);
     if (line === 1 && what === "begins") begin("turn");
   });
   function onEvent(event: ConversationEvent): void {
     events.push(event);
+    if (event.type !== "alive") note(`${event.type} ${"text" in event ? event.text : ""}`);
     if (event.type === "spoke") {
-      callee.turnOver();
+      callee.turnOver(event.text);
       if (callee.linesSaid === 2) begin("later");
     }
     if (event.type === "finished") finished.resolve(event.reason);
@@ -181,6 +189,7 @@ export async function faultyCall({ faults, stage, embeddedFails = [] }: FaultyCa
     ...judged(events, reason, callee.linesSaid),
     lastedS: Math.round((endedMs - answeredMs) / 100) / 10,
     linesSaid: callee.linesSaid,
+    timeline,
     heard: wordsIn(joined(callee.heard), 8000),
     log,
   };

@@ -7,7 +7,8 @@ import type { TurnTaking, TurnOver, Unclear } from "../turn/turn-taking.ts";
 import { PreemptiveReply } from "./preemptive-reply.ts";
 import { turnLatency } from "../latency.ts";
 import type { TurnLatency } from "../../calls/ports.ts";
-import type { Mouth, Played } from "../playout/mouth.ts";
+import type { InterjectingMouth } from "../playout/interjections.ts";
+import type { Played } from "../playout/mouth.ts";
 import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "../ports.ts";
 import { carryOut } from "./reply.ts";
 import type { SilentMove, ReplyResult } from "./reply.ts";
@@ -16,7 +17,7 @@ import type { Speaker } from "../playout/speaker.ts";
 export type RepliesDeps = {
   readonly brain: Brain;
   readonly speaker: Speaker;
-  readonly mouth: Mouth;
+  readonly mouth: InterjectingMouth;
   readonly nowMs: () => number;
 };
 
@@ -72,6 +73,18 @@ export class Replies {
   say(event: BrainEvent, given: readonly BrainMove[]): void {
     this.#agenda.push({ event, turn: null, given });
     this.work();
+  }
+
+  /** Says a kept text while a reply is being thought about or rendered, or words of theirs are still awaited. */
+  interject(text: string): void {
+    const { mouth, speaker } = this.#deps;
+    const { signal } = this.#life;
+    const [clause] = speaker.clauses(text, signal);
+    if (clause === undefined) return;
+    const told = mouth.interject(clause, signal).then((played) => {
+      if (played !== null) this.#listener.onPlayed(played, null);
+    });
+    told.catch((cause: unknown) => this.#listener.onVoiceLost(cause));
   }
 
   /** Forgets an event that waits. */

@@ -1,7 +1,8 @@
 /**
  * Recognisers in order of preference, as one. An ear is opened with the first that can be had; one that fails for good, or
- * twice in a call, rests for a while, and the ear that is opened in its place (reconnecting-stt.ts opens it, and says again
- * what was not answered) is the next one's. So a call goes on when its recogniser does not.
+ * twice running, rests for a while, and the ear that is opened in its place (reconnecting-stt.ts opens it, and says again
+ * what was not answered) is the next one's. One that fails twice in a call, whatever it understands in between, is not
+ * asked again by that call. So a call goes on when its recogniser does not.
  */
 import type { Logger } from "pino";
 import type { HearingEvent, Recogniser } from "../ports.ts";
@@ -18,6 +19,8 @@ export function recognisersInOrder(
 ): Recogniser {
   const restsUntilMs = new Map<NamedRecogniser, number>();
   const failures = new Map<NamedRecogniser, number>();
+  /** A call is known by its signal: its ears share it. */
+  const inCall = new WeakMap<AbortSignal, Map<NamedRecogniser, number>>();
 
   function rest(engine: NamedRecogniser, reason: string): void {
     failures.delete(engine);
@@ -26,16 +29,25 @@ export function recognisersInOrder(
   }
 
   /** What is awake, in order; who has nothing else asks the last one, however tired. */
-  function awake(): readonly NamedRecogniser[] {
-    const all = engines.filter((engine) => (restsUntilMs.get(engine) ?? 0) <= nowMs());
+  function awake(own: ReadonlyMap<NamedRecogniser, number>): readonly NamedRecogniser[] {
+    const all = engines.filter(
+      (engine) => (restsUntilMs.get(engine) ?? 0) <= nowMs() && (own.get(engine) ?? 0) < FAILURES_MOST,
+    );
     return all.length > 0 ? all : engines.slice(-1);
   }
 
-  function noticed(engine: NamedRecogniser, event: HearingEvent): HearingEvent {
-    if (event.type === "utterance") failures.delete(engine);
+  function failuresIn(signal: AbortSignal): Map<NamedRecogniser, number> {
+    const own = inCall.get(signal) ?? new Map<NamedRecogniser, number>();
+    inCall.set(signal, own);
+    return own;
+  }
+
+  function noticed(engine: NamedRecogniser, event: HearingEvent, own: Map<NamedRecogniser, number>): HearingEvent {
+    if (event.type === "utterance" && event.text !== "") failures.delete(engine);
     if (event.type !== "failed" || engine === engines.at(-1)) return event;
     const count = (failures.get(engine) ?? 0) + 1;
     failures.set(engine, count);
+    own.set(engine, (own.get(engine) ?? 0) + 1);
     if (!event.retryable || count >= FAILURES_MOST) rest(engine, event.message);
     // Another ear will do, whosever it is.
     return { ...event, retryable: true };
@@ -44,9 +56,10 @@ export function recognisersInOrder(
   return {
     async open(options, listener, signal) {
       let failure: unknown = new Error("a call needs at least one recogniser: check speech.stt");
-      for (const engine of awake()) {
+      const own = failuresIn(signal);
+      for (const engine of awake(own)) {
         try {
-          return await engine.recogniser.open(options, (event) => listener(noticed(engine, event)), signal);
+          return await engine.recogniser.open(options, (event) => listener(noticed(engine, event, own)), signal);
         } catch (error) {
           if (signal.aborted) throw error;
           failure = error;

@@ -124,7 +124,8 @@ export const TEXTS = {
   goodbye: "That is all. Thank you very much for your help. Goodbye.",
   goodbyeRefused: "All right. Thank you for your time. Goodbye.",
   shortGoodbye: "Thank you. Goodbye.",
-  /** Kept as sound from before the answer, for when there is no voice any more. One sentence to be sorry, one to part. */
+  /** Kept as sound from before the answer: for when everything takes too long, and for when there is no voice any more. */
+  oneMoment: "One moment, please.",
   apology: "I'm sorry, something is broken on our side and I have to end the call. Goodbye.",
   wrapUp: "I'm sorry, I have to end the call now. Thank you for your help. Goodbye.",
 } as const;

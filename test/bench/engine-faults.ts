@@ -1,0 +1,61 @@
+/**
+ * Engines that go wrong in a call, each fault with each engine at each stage: the longest silence that the callee heard.
+ * The baseline is the longest silence of the same call when nothing goes wrong. Takes about eight minutes, nearly all of
+ * it waiting, and prints every call on standard error.
+ */
+import { faultyCall } from "../faults/faulty-call.ts";
+import { allCases, runTable } from "../faults/table.ts";
+import type { Row } from "../faults/table.ts";
+import { result } from "./result.ts";
+import type { Result } from "./result.ts";
+
+const AT_ONCE = 24;
+
+export async function run(): Promise<readonly Result[]> {
+  const whole = await faultyCall({ faults: new Map(), stage: "ringing" });
+  const rows = await runTable(allCases(), { atOnce: AT_ONCE, onRow: show });
+  const baseline = ["the same call without a fault", whole.silenceMs] as const;
+  const groups = Map.groupBy(rows, ({ engine, fault }) => `${engine}: ${fault}`);
+  const longest = [...groups].map(([name, group]) =>
+    result(`longest silence, ${name}`, "ms (worst stage)", most(group), baseline),
+  );
+  return [
+    result("engine_faults_longest_silence_ms", "ms", most(rows), baseline),
+    result("engine_faults_calls", "calls", rows.length, null),
+    result(
+      "engine_faults_wrong",
+      "calls that are silent too long, do not end, claim or cost wrongly",
+      wrong(rows),
+      null,
+    ),
+    result("engine_faults_errand_done", "calls that reached their goal all the same", done(rows), null),
+    ...longest,
+  ];
+}
+
+function show({ engine, fault, stage, suffered, wrong: sentences }: Row): void {
+  const { silenceMs, reason, success, free } = suffered;
+  const cells = [
+    engine.padEnd(26),
+    fault.padEnd(28),
+    stage.padEnd(8),
+    `${silenceMs} ms`.padStart(8),
+    reason.padEnd(17),
+    success ? "done" : "    ",
+    free ? "free" : "    ",
+    ...sentences.map((sentence) => `WRONG: ${sentence}`),
+  ];
+  process.stderr.write(`  ${cells.join(" ").trimEnd()}\n`);
+}
+
+function most(rows: readonly Row[]): number {
+  return Math.max(...rows.map(({ suffered }) => suffered.silenceMs));
+}
+
+function wrong(rows: readonly Row[]): number {
+  return rows.filter((row) => row.wrong.length > 0).length;
+}
+
+function done(rows: readonly Row[]): number {
+  return rows.filter(({ suffered }) => suffered.success).length;
+}

@@ -88,16 +88,17 @@ async function* slippedInto(utterance: AsyncIterable<Clause>, slips: Slips): Asy
     for (;;) {
       const step = clauses.next();
       yield* slips.before(step);
-      const { done, value } = await step;
-      if (done === true) return;
-      if (value.audio instanceof Int16Array) {
-        yield value;
+      const taken = await step;
+      if (taken.done === true) return;
+      const { text, audio } = taken.value;
+      if (audio instanceof Int16Array) {
+        yield taken.value;
         continue;
       }
-      const pieces = value.audio[Symbol.asyncIterator]();
+      const pieces = audio[Symbol.asyncIterator]();
       const first = pieces.next();
       yield* slips.before(first);
-      yield { text: value.text, audio: from(first, pieces) };
+      yield { text, audio: from(first, pieces) };
     }
   } finally {
     await clauses.return?.();

@@ -31,7 +31,7 @@ export type Speaker = {
 
 export function createSpeaker(options: SpeakerOptions): Speaker {
   const prepared = new Map<string, readonly Clause[]>();
-  const { kept = new Map() } = options;
+  const kept: KeptSound = options.kept ?? new Map();
 
   async function* rendered(text: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
     const resampler = createResampler(options.voice.sampleRateHz, options.sampleRateHz);

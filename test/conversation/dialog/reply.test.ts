@@ -65,3 +65,34 @@ describe("a reply that is cut short", () => {
     expect(played).toMatchObject({ heard: "One.", cutOff: "Two." });
   });
 });
+
+describe("a voice that fails in the middle", () => {
+  /** Fails after the first word of the first utterance; the next is played whole. */
+  function mouthBreaking(times: number): Pick<Mouth, "speak"> {
+    let left = times;
+    return {
+      async speak(utterance: AsyncIterable<Clause>) {
+        const taken: string[] = [];
+        for await (const { text } of utterance) taken.push(text);
+        const words = taken.join(" ").split(" ");
+        if (left-- <= 0) return { ...WHOLE, heard: words.join(" ") };
+        const [first = "", ...rest] = words;
+        return { ...WHOLE, heard: first, cutOff: rest.join(" "), ended: "failed", failure: new Error("cut") };
+      },
+    };
+  }
+
+  it("is followed by the words that were not heard, and nothing counts as cut off", async () => {
+    const played = await said([{ type: "say", text: "One two. | Three." }], mouthBreaking(1));
+    expect(played).toMatchObject([
+      { heard: "One", cutOff: null },
+      { heard: "two. Three.", cutOff: null },
+    ]);
+  });
+
+  it("is not tried for ever", async () => {
+    const played = await said([{ type: "say", text: "One two three four five." }], mouthBreaking(9));
+    expect(played.map(({ heard }) => heard)).toEqual(["One", "two", "three"]);
+    expect(played.at(-1)).toMatchObject({ ended: "failed", cutOff: "four five." });
+  });
+});

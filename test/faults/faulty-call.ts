@@ -116,6 +116,11 @@ export async function faultyCall({ faults, stage, embeddedFails = [] }: FaultyCa
   const hearing = hearingWith(lists.stt, { embedded: embedded.recogniser, sherpa: null, hosted }, logger);
   const speaking = speakingWith(lists.tts, { embedded: embedded.voice, sherpa: null, hosted }, logger);
   const thinking = thinkingWith(lists.llm, { rules: embeddedBrains(), hosted }, logger);
+  let answeredMs = systemClock.monotonicMs() + RING_MS;
+  const timeline: string[] = [];
+  const note = (what: string): void => {
+    timeline.push(`${((systemClock.monotonicMs() - answeredMs) / 1000).toFixed(1)} ${what}`);
+  };
   const ticker = startTicker();
   const leg = exchangeLeg(CALL_ID);
   const events: ConversationEvent[] = [];
@@ -148,12 +153,8 @@ export async function faultyCall({ faults, stage, embeddedFails = [] }: FaultyCa
   });
   await new Promise((resolve) => setTimeout(resolve, RING_MS));
 
-  const answeredMs = systemClock.monotonicMs();
+  answeredMs = systemClock.monotonicMs();
   const callee = createCallee(answeredMs);
-  const timeline: string[] = [];
-  const note = (what: string): void => {
-    timeline.push(`${((systemClock.monotonicMs() - answeredMs) / 1000).toFixed(1)} ${what}`);
-  };
   callee.onLine((line, what) => {
     note(`callee ${what} line ${line}`);
     if (line === 1 && what === "begins") begin("turn");

@@ -12,6 +12,7 @@ import { withSecondVoice } from "../conversation/playout/second-voice.ts";
 import type { BrainFactory, Recogniser, Voice } from "../conversation/ports.ts";
 import { recognisersInOrder, REST_MS } from "../conversation/turn/recognisers-in-order.ts";
 import { systemClock, systemTimers } from "../lib/clock.ts";
+import { settingName } from "../engines/setting-name.ts";
 import { inOrder } from "./engine-order.ts";
 import type { HostedEngines } from "./hosted-engines.ts";
 
@@ -34,7 +35,8 @@ export type HearingWays = {
 
 export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Logger): Made<Recogniser> {
   const closing: (() => void)[] = [];
-  const engines = inOrder(list).flatMap((engine) => {
+  const engines = inOrder(list).flatMap((engine, at) => {
+    const setting = settingName("speech.stt", at, list.length);
     if (engine === "embedded") return [{ name: "embedded", recogniser: ways.embedded }];
     switch (engine.provider) {
       case "embedded":
@@ -42,13 +44,13 @@ export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Lo
       case "deepgram": {
         if (ways.hosted.deepgram === null) return [];
         const { api_key: apiKey, model, base_url: baseUrl } = engine;
-        const recogniser = ways.hosted.deepgram.recogniser({ apiKey: apiKey ?? "", model, baseUrl });
+        const recogniser = ways.hosted.deepgram.recogniser({ apiKey: apiKey ?? "", model, baseUrl, setting });
         return [{ name: `deepgram ${model}`, recogniser }];
       }
       case "openai": {
         if (ways.hosted.openai === null) return [];
         const { api_key: apiKey, model, base_url: baseUrl } = engine;
-        const recogniser = ways.hosted.openai.recogniser({ apiKey, model, baseUrl });
+        const recogniser = ways.hosted.openai.recogniser({ apiKey, model, baseUrl, setting });
         closing.push(() => recogniser.close());
         return [{ name: `openai ${model}`, recogniser }];
       }
@@ -73,7 +75,8 @@ const LINE_RATE_HZ = 8000;
 
 export function speakingWith(list: EngineLists["tts"], ways: SpeakingWays, log: Logger): Made<Voice> {
   const closing: (() => void)[] = [];
-  const voices = inOrder(list).flatMap((engine): Voice[] => {
+  const voices = inOrder(list).flatMap((engine, at): Voice[] => {
+    const setting = settingName("speech.tts", at, list.length);
     if (engine === "embedded") return [ways.embedded];
     switch (engine.provider) {
       case "embedded":
@@ -86,6 +89,7 @@ export function speakingWith(list: EngineLists["tts"], ways: SpeakingWays, log: 
           model: voice ?? model,
           baseUrl,
           sampleRateHz: rate ?? LINE_RATE_HZ,
+          setting,
         });
         closing.push(() => made.close());
         return [made];
@@ -93,7 +97,7 @@ export function speakingWith(list: EngineLists["tts"], ways: SpeakingWays, log: 
       case "openai": {
         if (ways.hosted.openai === null) return [];
         const { api_key: apiKey, model, base_url: baseUrl, voice, sample_rate_hz: sampleRateHz } = engine;
-        const made = ways.hosted.openai.voice({ apiKey, model, baseUrl, voice, sampleRateHz });
+        const made = ways.hosted.openai.voice({ apiKey, model, baseUrl, voice, sampleRateHz, setting });
         closing.push(() => made.close());
         return [made];
       }
@@ -113,11 +117,11 @@ export function thinkingWith(
 ): Made<BrainFactory> {
   const closing: (() => void)[] = [];
   const { rules, hosted } = ways;
-  const minds = inOrder(list).flatMap((engine): Mind[] => {
+  const minds = inOrder(list).flatMap((engine, at): Mind[] => {
     if (engine === "embedded" || engine.provider === "embedded") return [{ name: "rules", brains: rules }];
     if (hosted.openai === null) return [];
     const { api_key: apiKey, model, base_url: baseUrl } = engine;
-    const chat = hosted.openai.chat({ apiKey, model, baseUrl });
+    const chat = hosted.openai.chat({ apiKey, model, baseUrl, setting: settingName("llm", at, list.length) });
     closing.push(() => chat.close());
     return [{ name: `openai ${model}`, brains: modelBrains(chat) }];
   });

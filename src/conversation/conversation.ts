@@ -7,56 +7,26 @@
  * Used for both ends of a call: the assistant (`opens: "after_greeting"`) and the fictional business that picks up
  * (`opens: "at_once"`) differ in their brains, not in how they listen and speak.
  */
-import type { Logger } from "pino";
-import type { ConversationEvent, TurnLatency } from "../calls/ports.ts";
+import type { TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
+import type { ConversationDeps, ConversationPlan } from "./conversation-parts.ts";
 import { conclude } from "./dialog/conclusion.ts";
 import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
 import type { Goodbye } from "./dialog/goodbye.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
-import type { TurnTakingDeps, TurnOver, Unclear } from "./turn/turn-taking.ts";
+import type { TurnOver, Unclear } from "./turn/turn-taking.ts";
 import { lineVerdict } from "./media/line-watch.ts";
 import { withInterjections } from "./playout/interjections.ts";
 import type { InterjectingMouth } from "./playout/interjections.ts";
 import type { Played } from "./playout/mouth.ts";
 import { emptyNotebook, write } from "./dialog/notebook.ts";
-import type { Task } from "./dialog/notebook.ts";
 import type { Notebook } from "./dialog/notebook.ts";
 import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
 import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
-import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import { Presence } from "./dialog/presence.ts";
+import type { BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
 import { Replies } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
-import type { Speaker } from "./playout/speaker.ts";
-
-/** An event without the call's id, which only the outside needs. */
-export type Told = ConversationEvent extends infer Event
-  ? Event extends { readonly callId: string }
-    ? Omit<Event, "callId">
-    : never
-  : never;
-
-export type ConversationDeps = TurnTakingDeps & {
-  readonly brain: Brain;
-  readonly speaker: Speaker;
-  readonly tell: (event: Told) => void;
-  readonly log: Logger;
-};
-
-export type ConversationPlan = {
-  readonly opens: "after_greeting" | "at_once";
-  readonly task: Task;
-  readonly answerWaitSeconds: number;
-  readonly kept: KeptWords | null;
-};
-
-/** What can be said without a voice or a mind, because it is kept as sound; what is not kept is not said. */
-export type KeptWords = {
-  /** While something of ours takes too long. */
-  readonly moment: string;
-  /** Our last words when there is nothing to say any others with. */
-  readonly apology: string;
-};
 
 const RULES = {
   /** Between two signs of life. */
@@ -69,8 +39,6 @@ const RULES = {
   heldUpMs: 1000,
   /** Without a frame for so long the line is not quiet but broken: nobody is prompted. */
   framesMissingMs: 2000,
-  /** Nothing has been heard on the line for so long although it is our turn: they are told that we are still there. */
-  deadAirMs: 5000,
   /** So often in a row we ask what a sound without words was: after that it is nobody who speaks to us. */
   unclearInARow: 2,
 } as const;
@@ -80,6 +48,7 @@ export class Conversation {
   readonly #plan: ConversationPlan;
   readonly #turnTaking: TurnTaking;
   readonly #replies: Replies;
+  readonly #presence: Presence;
   readonly #history: HistoryEntry[] = [];
   #notebook: Notebook;
   #silence: SilenceTimeouts;
@@ -101,12 +70,8 @@ export class Conversation {
   /** The brain has given its verdict, and nothing was heard since; `aloud`: they have heard words of ours since. */
   #concluded: "no" | "silently" | "aloud" = "no";
   #goodbye: Goodbye = "unsaid";
-  /** When we last said that it takes a moment. */
-  #momentMs = -Infinity;
   /** When words of ours last began to be heard. */
   #spokeMs = -Infinity;
-  /** What is said now is our apology. It introduces nobody. */
-  #apologising = false;
   #finished = false;
 
   constructor(plan: ConversationPlan, deps: ConversationDeps) {
@@ -133,6 +98,11 @@ export class Conversation {
       press: async (keys) => this.#press(keys),
       onVoiceLost: (cause) => deps.log.warn({ err: cause }, "the voice failed in the middle of what it said"),
       onReply: (result, event) => this.#onReply(result, event),
+    });
+    const { speaker, mouth } = this.#deps;
+    this.#presence = new Presence({
+      ...{ kept: plan.kept, speaker, mouth },
+      ...{ turnTaking: this.#turnTaking, replies: this.#replies },
     });
   }
 
@@ -167,7 +137,7 @@ export class Conversation {
     const sinceFrameMs = nowMs - (this.#turnTaking.lastFrameMs ?? this.#answeredMs);
     this.#turnTaking.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
     this.#replies.work();
-    this.#stayPresent(nowMs, this.#answeredMs);
+    if (this.#leaving === null) this.#presence.stay(nowMs, this.#answeredMs);
   }
 
   /** What the recogniser says; wired by whoever opened the ear. */
@@ -296,8 +266,7 @@ export class Conversation {
     if (played.heard === "") return;
     const atMs = this.#sinceAnswer(played.firstSoundAtMs ?? this.#deps.nowMs());
     this.#deps.tell({ type: "spoke", text: played.heard, cutOff: played.cutOff, atMs, latency });
-    // That it takes a moment answers nothing, introduces nobody, and is no part of what any mind has said.
-    const words = played.heard.replaceAll(this.#plan.kept?.moment ?? "", "").trim();
+    const words = this.#presence.wordsOf(played.heard);
     if (words === "") return;
     this.#spokeMs = played.firstSoundAtMs ?? this.#deps.nowMs();
     this.#opened = true;
@@ -307,7 +276,7 @@ export class Conversation {
       text: words,
       ...(played.cutOff === null ? {} : { cutOff: played.cutOff }),
     });
-    this.#sentenceSaid ||= !this.#apologising && /[.!?]/.test(words);
+    this.#sentenceSaid ||= !this.#presence.isApologising && /[.!?]/.test(words);
     this.#introduce();
   }
 
@@ -337,19 +306,6 @@ export class Conversation {
     this.#deps.tell({ type: "asked", questionId: move.questionId, question: move.question });
   }
 
-  /** Something of ours takes long, an engine that fails perhaps: nobody has to listen to nothing meanwhile. */
-  #stayPresent(nowMs: number, answeredMs: number): void {
-    const moment = this.#plan.kept?.moment;
-    const { speaker, mouth } = this.#deps;
-    if (moment === undefined || this.#leaving !== null || !speaker.isReady(moment)) return;
-    const waited = !this.#turnTaking.isSpeaking && (!this.#replies.isIdle || this.#turnTaking.owesWords);
-    if (!waited || mouth.state === "paused" || mouth.remainingMs() > 0) return;
-    const sinceMs = Math.max(answeredMs, this.#turnTaking.lastSpeechMs, mouth.lastSoundAtMs() ?? 0, this.#momentMs);
-    if (nowMs - sinceMs < RULES.deadAirMs) return;
-    this.#momentMs = nowMs;
-    this.#replies.interject(moment);
-  }
-
   #press(keys: string): void {
     this.#history.push({ role: "keys", by: "assistant", keys, sent: false });
     this.#note(`Keys cannot be pressed on this line: ${keys.length} were asked for.`);
@@ -364,17 +320,10 @@ export class Conversation {
 
   /** Nothing works any more: what was kept for this is played, and then the line is put down. */
   #apologise(): void {
-    const apology = this.#plan.kept?.apology;
-    const { speaker, nowMs } = this.#deps;
-    if (apology === undefined || this.#apologising || !speaker.isReady(apology)) {
-      return this.#finish("provider_failure");
-    }
-    this.#apologising = true;
     const reason = "provider_failure";
-    this.#leaving = { reason, untilMs: nowMs() + RULES.goodbyeMs };
+    this.#leaving = { reason, untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
     this.#be({ type: "leaving" });
-    this.#replies.clear("nothing else can be said");
-    this.#replies.say({ type: "wrap_up", reason }, [{ type: "say", text: apology }, { type: "hang_up" }]);
+    if (!this.#presence.apologise({ type: "wrap_up", reason })) this.#finish(reason);
   }
 
   // -------------------------------------------------------------- waiting and ending

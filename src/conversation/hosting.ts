@@ -9,7 +9,7 @@ import type { EndReason } from "../calls/vocabulary.ts";
 import { guardCall, guardedLeg, guardedTicker } from "./call-guard.ts";
 import type { CallGuard } from "./call-guard.ts";
 import { Conversation } from "./conversation.ts";
-import type { Told } from "./conversation.ts";
+import type { Told } from "./conversation-parts.ts";
 import type { FromThread, BrainOrder, ThreadOrder, ToThread } from "./messages.ts";
 import type { MediaLeg } from "./media/media-leg.ts";
 import type { MediaListener } from "./media/media-listener.ts";

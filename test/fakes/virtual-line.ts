@@ -8,7 +8,7 @@ import type { MediaLeg, InboundEvent } from "../../src/conversation/media/media-
 import type { Clause, Mouth, Played } from "../../src/conversation/playout/mouth.ts";
 import type { Brain, BrainEvent, BrainMove, Hearing, VoiceActivity } from "../../src/conversation/ports.ts";
 import { Conversation } from "../../src/conversation/conversation.ts";
-import type { ConversationPlan, Told } from "../../src/conversation/conversation.ts";
+import type { ConversationPlan, Told } from "../../src/conversation/conversation-parts.ts";
 import { NO_TASK } from "../../src/conversation/dialog/notebook.ts";
 import type { Speaker } from "../../src/conversation/playout/speaker.ts";
 

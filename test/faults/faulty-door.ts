@@ -13,7 +13,7 @@ export type Fault =
   | { readonly kind: "hangs" }
   /** Somebody else answers: SSH, which speaks first. */
   | { readonly kind: "other_protocol" }
-  /** Every request, that for a socket too, is answered with this. */
+  /** Every request, that for a socket too, is answered with this, and with the key it came with in the text. */
   | { readonly kind: "status"; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** Connections stay, and not a byte comes through. */
   | { readonly kind: "silent" }
@@ -92,10 +92,11 @@ export async function openFaultyDoor(targetPort: number): Promise<FaultyDoor> {
   function answerAlone({ near }: Passage, chunk: Buffer): void {
     if (fault?.kind !== "status" && fault?.kind !== "wrong_type") return;
     if (!chunk.includes("\r\n\r\n")) return;
+    const [, login = ""] = /^authorization: (.*)$/im.exec(chunk.toString("latin1")) ?? [];
+    const message = `No, not with ${login.trim()}.`;
+    const error = { error: { message, type: "no", code: null }, err_code: "NO", err_msg: message };
     const [status, type, body] =
-      fault.kind === "status"
-        ? [fault.status, "application/json", JSON.stringify({ error: { message: "No.", type: "no", code: null } })]
-        : [200, "text/html", PAGE];
+      fault.kind === "status" ? [fault.status, "application/json", JSON.stringify(error)] : [200, "text/html", PAGE];
     const headers = Object.entries(fault.kind === "status" ? (fault.headers ?? {}) : {});
     const lines = [
       `HTTP/1.1 ${status} Answer`,

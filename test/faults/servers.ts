@@ -24,6 +24,7 @@ export type EngineName = keyof typeof ENGINES;
 export type Service = { readonly port: number; close(): Promise<void> };
 
 const OPENAI_KEY = "sk-good";
+const REALTIME_MODEL = "gpt-realtime-transcribe";
 
 export async function startService(engine: EngineName): Promise<Service> {
   switch (engine) {
@@ -37,6 +38,7 @@ export async function startService(engine: EngineName): Promise<Service> {
     case "openai_realtime":
     case "openai_speech": {
       const server = new OpenaiSimulator();
+      server.models = [...(server.models ?? []), REALTIME_MODEL];
       server.understands = wordsIn;
       server.speaks = levelSpeech;
       return { port: portOf(await server.listen()), close: () => server.close() };
@@ -48,17 +50,23 @@ export async function startService(engine: EngineName): Promise<Service> {
   }
 }
 
-/** `secure`: over TLS, which nobody there speaks. */
-export function listsWith(ports: ReadonlyMap<EngineName, number>, secure: boolean): EngineLists {
-  const of = (part: string): unknown[] =>
-    [...ports].filter(([name]) => ENGINES[name].part === part).map(([name, port]) => settingsOf(name, port, secure));
+/** `secure`: over TLS, which nobody there speaks. `also`: in front of each list. */
+export function listsWith(
+  ports: ReadonlyMap<EngineName, number>,
+  secure: boolean,
+  also: Partial<Record<"stt" | "tts" | "llm", object>> = {},
+): EngineLists {
+  const of = (part: "stt" | "tts" | "llm"): unknown[] => [
+    ...(also[part] === undefined ? [] : [also[part]]),
+    ...[...ports].filter(([name]) => ENGINES[name].part === part).map(([name, port]) => settingsOf(name, port, secure)),
+  ];
   const orEmbedded = (list: unknown[]): unknown[] => (list.length > 0 ? list : [{ provider: "embedded" }]);
   const raw = { speech: { stt: orEmbedded(of("stt")), tts: orEmbedded(of("tts")) }, llm: orEmbedded(of("llm")) };
   const { speech, llm } = parseSettings(JSON.stringify(raw), "the fault table", {});
   return { stt: speech.stt, tts: speech.tts, llm };
 }
 
-function settingsOf(engine: EngineName, port: number, secure: boolean): object {
+export function settingsOf(engine: EngineName, port: number, secure: boolean): object {
   const ws = `${secure ? "wss" : "ws"}://127.0.0.1:${port}`;
   const http = `${secure ? "https" : "http"}://127.0.0.1:${port}/v1`;
   const deepgram = { provider: "deepgram", api_key: DEEPGRAM_KEY, base_url: ws };
@@ -73,7 +81,7 @@ function settingsOf(engine: EngineName, port: number, secure: boolean): object {
     case "openai_file":
       return { ...openai, model: "whisper-large" };
     case "openai_realtime":
-      return { ...openai, base_url: `${ws}/v1`, model: "gpt-realtime-transcribe" };
+      return { ...openai, base_url: `${ws}/v1`, model: REALTIME_MODEL };
     case "openai_speech":
       return { ...openai, model: "tts-small", sample_rate_hz: 24_000 };
     case "openai_chat":

@@ -18,6 +18,8 @@ export type OpenAiChatOptions = {
   readonly model: string;
   /** Up to what the SDK appends to, e.g. `http://127.0.0.1:8081/v1`. */
   readonly baseUrl: string;
+  /** Where it is configured; default `llm`. */
+  readonly setting?: string;
   readonly deadlines?: Deadlines;
 };
 

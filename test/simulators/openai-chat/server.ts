@@ -28,7 +28,7 @@ const requestSchema = z.looseObject({
 
 export type SimulatedRequest = z.output<typeof requestSchema> & { readonly authorization: string | null };
 
-export type Script = (request: SimulatedRequest, number: number) => Answer;
+export type Script = (request: SimulatedRequest, number: number) => Answer | Promise<Answer>;
 
 /** One answer after the other; the last one again and again. */
 export function inTurn(...answers: readonly Answer[]): Script {
@@ -84,7 +84,7 @@ export class OpenAiChatServer {
       authorization: incoming.headers.authorization ?? null,
     };
     this.requests.push(request);
-    const answer = this.#script(request, this.requests.length);
+    const answer = await this.#script(request, this.requests.length);
     response.once("close", () => {
       if (response.writableFinished) return;
       this.abandoned += 1;

@@ -7,6 +7,7 @@ import { connectRecogniser } from "../engines/embedded/stt/recogniser.ts";
 import { connectVoice } from "../engines/embedded/tts/voice.ts";
 import { connectEngine } from "../engines/neural/client.ts";
 import { neuralRecogniser } from "../engines/neural/recogniser.ts";
+import { neuralTurnJudge } from "../engines/neural/transcriber.ts";
 import { LINE_RATE_HZ, neuralVoice } from "../engines/neural/voice.ts";
 import { sherpaRecogniser } from "../engines/sherpa/recogniser.ts";
 import { systemClock } from "../lib/clock.ts";
@@ -58,7 +59,8 @@ await runConversationThread<EnginesBirth>(async (birth, log) => {
   const hears = birth.sherpa?.hears ?? null;
   const folderHears = folder !== null && hears !== null ? sherpaRecogniser(folder, hears) : null;
   const folderSpeaks = folder !== null && birth.sherpa?.speaks === true ? neuralVoice(folder, LINE_RATE_HZ) : null;
-  const hearing = hearingWith(stt, { embedded, sherpa: folderHears, hosted }, log);
+  const judgeTurn = engine !== null && birth.neural?.stt === "neural" ? neuralTurnJudge(engine) : null;
+  const hearing = hearingWith(stt, { embedded, sherpa: folderHears, hosted, judgeTurn }, log);
   const speaking = speakingWith(tts, { embedded: embeddedVoice(), sherpa: folderSpeaks, hosted }, log);
   const thinking = thinkingWith(llm, { rules: embeddedBrains(), hosted }, log);
   return {

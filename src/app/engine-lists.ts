@@ -12,6 +12,7 @@ import { withSecondVoice } from "../conversation/playout/second-voice.ts";
 import type { BrainFactory, Recogniser, Voice } from "../conversation/ports.ts";
 import { recognisersInOrder, REST_MS } from "../conversation/turn/recognisers-in-order.ts";
 import { systemClock, systemTimers } from "../lib/clock.ts";
+import type { TurnJudgement } from "../engines/piecewise/transcriber.ts";
 import { settingName } from "../engines/setting-name.ts";
 import { inOrder } from "./engine-order.ts";
 import type { HostedEngines } from "./hosted-engines.ts";
@@ -31,6 +32,8 @@ export type HearingWays = {
   /** Of the engine process that has loaded the folder; null where none is configured. */
   readonly sherpa: Recogniser | null;
   readonly hosted: HostedEngines;
+  /** Tells from the sound whether somebody has finished, for ears that cannot; null where no model for it runs. */
+  readonly judgeTurn?: TurnJudgement | null;
 };
 
 export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Logger): Made<Recogniser> {
@@ -50,7 +53,10 @@ export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Lo
       case "openai": {
         if (ways.hosted.openai === null) return [];
         const { api_key: apiKey, model, base_url: baseUrl } = engine;
-        const recogniser = ways.hosted.openai.recogniser({ apiKey, model, baseUrl, setting });
+        const recogniser = ways.hosted.openai.recogniser({
+          ...{ apiKey, model, baseUrl, setting },
+          ...(ways.judgeTurn == null ? {} : { judgeTurn: ways.judgeTurn }),
+        });
         closing.push(() => recogniser.close());
         return [{ name: `openai ${model}`, recogniser }];
       }

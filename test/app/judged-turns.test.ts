@@ -14,10 +14,10 @@ it("an ear that hears by files has the end of a turn judged from the sound, wher
   const lists = listsWith(new Map([["openai_file", port]]), false);
   const embedded: Recogniser = { open: () => Promise.reject(new Error("nobody asks it")) };
   const ways = { embedded, sherpa: null, hosted: await loadHosted(lists), judgeTurn: () => Promise.resolve(0.75) };
-  const { engine, close } = hearingWith(lists.stt, ways, pino({ level: "silent" }));
+  const hearing = hearingWith(lists.stt, ways, pino({ level: "silent" }));
   const judged = Promise.withResolvers<HearingEvent>();
   const life = new AbortController();
-  const ear = await engine.open(
+  const ear = await hearing.engine.open(
     { language: "en-US", sampleRateHz: 8000, hints: [] },
     (event) => void (event.type === "turn_judged" && judged.resolve(event)),
     life.signal,
@@ -27,5 +27,5 @@ it("an ear that hears by files has the end of a turn judged from the sound, wher
   ear.pause();
   expect(await judged.promise).toEqual({ type: "turn_judged", utterance: 1, finished: 0.75 });
   ear.close();
-  close();
+  hearing.close();
 });

@@ -4,7 +4,8 @@
  */
 import { APIConnectionError, APIError } from "openai";
 import { BrokenAnswer } from "./chat-chunks.ts";
-import { LateError } from "./deadline-fetch.ts";
+import { faultIn } from "./http-fault.ts";
+import type { HttpFault } from "./http-fault.ts";
 
 export type ChatErrorKind =
   | "unauthorised"
@@ -46,14 +47,35 @@ export class ChatError extends Error {
 /** The error of a request, from whatever the SDK, the transport or the reader of its chunks threw. */
 export function chatError(cause: unknown, where: Where): ChatError {
   if (cause instanceof ChatError) return cause;
-  const late = inChain(cause, (each) => each instanceof LateError);
-  if (late !== null) return new ChatError("late", where, late.message);
+  const fault = faultIn(cause);
+  if (fault !== null) return ofFault(fault, where);
   if (cause instanceof BrokenAnswer) return new ChatError(cause.what, where);
   if (cause instanceof APIConnectionError) return new ChatError("unreachable", where, codeOf(cause));
   if (isApiError(cause)) return ofStatus(cause, where);
   // The SDK could not read it as JSON.
   if (cause instanceof SyntaxError) return new ChatError("foreign", where);
   return new ChatError("cut", where, codeOf(cause));
+}
+
+const WAITED_FOR = {
+  unreachable: "no connection",
+  no_answer: "no answer",
+  stalled: "nothing more of the answer",
+} as const;
+
+function ofFault(fault: HttpFault, where: Where): ChatError {
+  switch (fault.trouble) {
+    case "garbage":
+      return new ChatError("foreign", where);
+    case "cut":
+      return new ChatError("cut", where, codeOf(fault));
+    case "unreachable":
+    case "no_answer":
+    case "stalled":
+      return fault.afterMs === null
+        ? new ChatError("unreachable", where, codeOf(fault))
+        : new ChatError("late", where, `${WAITED_FOR[fault.trouble]} within ${fault.afterMs / 1000} s`);
+  }
 }
 
 function isApiError(cause: unknown): cause is APIError<number | undefined, Headers | undefined, object | undefined> {

@@ -113,7 +113,7 @@ export function hostConversations(options: HostingOptions): Hosting {
       // do it can wait best.
       if (ours) await delay(INVITE_SENT_MS, undefined, { signal });
       await speaker.prepare(brain.openingLine(), signal);
-      // Once for all calls, so that it is there when no voice is.
+      // Once for all calls of the thread, so that it is there when no voice is.
       for (const text of Object.values(kept ?? {})) await speaker.keep(text, signal);
     }
     const heardEarly: HearingEvent[] = [];

@@ -1,11 +1,12 @@
 /**
  * Engines that go wrong in a call, each fault with each engine at each stage: the longest silence that the callee heard.
- * The baseline is the longest silence of the same call when nothing goes wrong. Takes about eight minutes, nearly all of
- * it waiting, and prints every call on standard error.
+ * The baseline is the longest silence of the same call when nothing goes wrong. Every call is printed on standard error.
+ * Asked for by its name it runs the whole table, which takes about eight minutes; among all the others a third of it, each
+ * fault with each engine at one of the stages.
  */
-import { faultyCall } from "../faults/faulty-call.ts";
+import { faultyCall, STAGES } from "../faults/faulty-call.ts";
 import { allCases, runTable } from "../faults/table.ts";
-import type { Row } from "../faults/table.ts";
+import type { Case, Row } from "../faults/table.ts";
 import { result } from "./result.ts";
 import type { Result } from "./result.ts";
 
@@ -13,7 +14,10 @@ const AT_ONCE = 24;
 
 export async function run(): Promise<readonly Result[]> {
   const whole = await faultyCall({ faults: new Map(), stage: "ringing" });
-  const rows = await runTable(allCases(), { atOnce: AT_ONCE, onRow: show });
+  const rows = await runTable(process.argv.includes("engine-faults") ? allCases() : aThird(), {
+    atOnce: AT_ONCE,
+    onRow: show,
+  });
   const baseline = ["the same call without a fault", whole.silenceMs] as const;
   const groups = Map.groupBy(rows, ({ engine, fault }) => `${engine}: ${fault}`);
   const longest = [...groups].map(([name, group]) =>
@@ -31,6 +35,10 @@ export async function run(): Promise<readonly Result[]> {
     result("engine_faults_errand_done", "calls that reached their goal all the same", done(rows), null),
     ...longest,
   ];
+}
+
+function aThird(): readonly Case[] {
+  return allCases().filter((_, at) => at % STAGES.length === Math.floor(at / STAGES.length) % STAGES.length);
 }
 
 function show({ engine, fault, stage, suffered, wrong: sentences }: Row): void {

@@ -3,6 +3,7 @@
  * every stage. They take real time, all of them at once.
  */
 import { expect, it } from "vitest";
+import { KEYS } from "./servers.ts";
 import { allCases, runTable, wrongIn } from "./table.ts";
 import type { Case, Row } from "./table.ts";
 
@@ -52,7 +53,7 @@ it("an engine that goes wrong is no dead air, no false success, and free where n
   expect(own.find(({ stage }) => stage === "ringing")?.suffered).toMatchObject({ heard: "", free: true });
 }, 120_000);
 
-it("the table tells a call that is silent, endless, boastful or dear for nothing", () => {
+it("the table tells a call that is silent, endless, boastful, indiscreet or dear for nothing", () => {
   const good = {
     silenceMs: 700,
     silenceFromS: 3,
@@ -71,4 +72,5 @@ it("the table tells a call that is silent, endless, boastful or dear for nothing
   expect(wrongIn({ ...good, reason: "did not end" })).toHaveLength(1);
   expect(wrongIn({ ...good, falsely: true })).toHaveLength(1);
   expect(wrongIn({ ...good, heard: "" })).toHaveLength(1);
+  expect(wrongIn({ ...good, log: `refused: ${KEYS[0]}` })).toHaveLength(1);
 });

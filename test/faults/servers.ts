@@ -24,6 +24,8 @@ export type EngineName = keyof typeof ENGINES;
 export type Service = { readonly port: number; close(): Promise<void> };
 
 const OPENAI_KEY = "sk-good";
+/** They are to stand in no line of any log. */
+export const KEYS = [DEEPGRAM_KEY, OPENAI_KEY] as const;
 const REALTIME_MODEL = "gpt-realtime-transcribe";
 
 export async function startService(engine: EngineName): Promise<Service> {

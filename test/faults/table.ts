@@ -2,7 +2,7 @@
 import { faultyCall, STAGES } from "./faulty-call.ts";
 import type { FaultyCall, Stage, Suffered } from "./faulty-call.ts";
 import type { Fault } from "./faulty-door.ts";
-import { ENGINES } from "./servers.ts";
+import { ENGINES, KEYS } from "./servers.ts";
 import type { EngineName } from "./servers.ts";
 
 /** Nobody is to listen to nothing for longer than this. */
@@ -112,11 +112,12 @@ export async function runTable(
 }
 
 export function wrongIn(suffered: Suffered): readonly string[] {
-  const { silenceMs, silenceFromS, reason, falsely, free, heard } = suffered;
+  const { silenceMs, silenceFromS, reason, falsely, free, heard, log } = suffered;
   return [
     ...(silenceMs < SILENCE_MOST_MS ? [] : [`${silenceMs} ms of silence from second ${silenceFromS} on`]),
     ...(reason === "did not end" ? ["the call did not end"] : []),
     ...(falsely ? ["it claims what nobody said"] : []),
     ...(heard === "" && !free ? ["nothing was said, and it costs"] : []),
+    ...(KEYS.some((key) => log.includes(key)) ? ["a key stands in the log"] : []),
   ];
 }

@@ -19,9 +19,11 @@ import { assignmentOf, openingLine } from "../conversation/dialog/brain/assignme
 import { parseBusiness } from "../demo/business.ts";
 import { openEmbeddedDirectory } from "../directory/embedded.ts";
 import { chooseDirectory } from "../directory/provider.ts";
+import { offerAgentTools } from "./agent-tools.ts";
 import type { StartEngines } from "./embedded-engines.ts";
 import { startExchanges } from "./exchanges.ts";
 import { pageLinks } from "../http/pages/paths.ts";
+import { createMetrics } from "../http/metrics.ts";
 import { createHttpServer } from "../http/server.ts";
 import { allOrNone } from "../lib/all-or-none.ts";
 import { systemClock, systemTimers } from "../lib/clock.ts";
@@ -30,6 +32,7 @@ import type { AsteriskInstallation } from "../lib/installation.ts";
 import { openPayments } from "../payments/payments.ts";
 import { deskSettings, httpSettings, mediaSettings, policySettings } from "./settings-for.ts";
 import { openStore } from "../store/store.ts";
+import { openThinkAhead } from "./think-ahead.ts";
 import { warmPolicy, warmUp } from "./warm-up.ts";
 
 export type Appliance = {
@@ -112,6 +115,9 @@ export async function startAppliance(
     giveUp,
   );
   signal.throwIfAborted();
+  const metrics = createMetrics();
+  const ahead = await openThinkAhead(settings, (usage) => metrics.countUsage(usage));
+  stack.defer(() => ahead?.close());
   let baseUrl = settings.server.public_url ?? "";
   const desk = createDesk({
     store,
@@ -123,11 +129,12 @@ export async function startAppliance(
     around: {
       directory,
       openingLine: (brief, assistant) => openingLine(assignmentOf({ brief, assistant })),
-      thinkAhead: null,
+      thinkAhead: ahead?.think ?? null,
     },
     clock: systemClock,
     timers: systemTimers,
     links: pageLinks(() => baseUrl),
+    onUsage: (usage) => metrics.countUsage(usage),
     settings: deskSettings(settings),
     log,
   });
@@ -140,7 +147,9 @@ export async function startAppliance(
       pages: desk,
       around: desk,
       settings: httpSettings(settings, engines.described ?? null),
+      metrics,
       clock: systemClock,
+      agentTools: offerAgentTools(log),
       log,
     },
     signal,
@@ -149,7 +158,8 @@ export async function startAppliance(
   baseUrl = await server.listen();
   const warming = warmUp({
     openingLine: (brief) => openingLine(assignmentOf({ brief, assistant: settings.assistant })),
-    planCall: (request, over) => desk.planCall(request, over),
+    // The rules are to be warm: a language model is not asked for that.
+    planCall: (request) => desk.planCall(request, AbortSignal.abort()),
     oftenSaid: engines.speakAhead === undefined ? [] : oftenSaid(),
     speakAhead: async (text, over) => engines.speakAhead?.(text, over),
     timers: systemTimers,

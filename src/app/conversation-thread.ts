@@ -1,6 +1,7 @@
 /** The program of a conversation thread that hears, thinks and speaks with the engines of the settings. */
 import { embeddedBrains } from "../conversation/dialog/brain/brain.ts";
 import type { ThreadBirth } from "../conversation/messages.ts";
+import { namedRecogniser, namedVoice } from "../conversation/named-engines.ts";
 import { withSecondVoice } from "../conversation/playout/second-voice.ts";
 import type { Recogniser, Voice } from "../conversation/ports.ts";
 import { connectRecogniser } from "../engines/embedded/stt/recogniser.ts";
@@ -42,16 +43,19 @@ await runConversationThread<EnginesBirth>(async (birth, log) => {
   const recogniser = smallRecogniser(birth);
 
   function embeddedHearing(): Recogniser {
-    if (engine !== null && birth.neural?.stt === "neural") return neuralRecogniser(engine);
+    if (engine !== null && birth.neural?.stt === "neural")
+      return namedRecogniser("embedded neural", neuralRecogniser(engine));
     if (recogniser === null) throw new Error("a conversation thread was born without a way to hear");
-    return recogniser;
+    return namedRecogniser("embedded small", recogniser);
   }
 
   function embeddedVoice(): Voice {
-    if (engine === null || birth.neural?.tts !== "neural") return small.assistant;
+    const second = namedVoice("embedded small", small.assistant);
+    if (engine === null || birth.neural?.tts !== "neural") return second;
     const nowMs = (): number => systemClock.monotonicMs();
     // The engine process is back within seconds: it is asked again for the next clause.
-    return withSecondVoice(neuralVoice(engine, LINE_RATE_HZ), small.assistant, { log, nowMs, restMs: 0 });
+    const first = namedVoice("embedded neural", neuralVoice(engine, LINE_RATE_HZ));
+    return withSecondVoice(first, second, { log, nowMs, restMs: 0 });
   }
 
   const embedded = embeddedHearing();

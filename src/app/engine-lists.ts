@@ -3,13 +3,16 @@
  * and the embedded one last, also where the list does not name it. Hosted engines have sockets of their own here; the
  * embedded ones come from whoever knows the ways to them.
  */
+import { basename } from "node:path";
 import type { Logger } from "pino";
 import type { Settings } from "../config/schema.ts";
 import { modelBrains } from "../conversation/dialog/model/model-brain.ts";
 import { withTakeover } from "../conversation/dialog/takeover.ts";
 import type { Mind } from "../conversation/dialog/takeover.ts";
+import { namedBrains, namedRecogniser, namedVoice } from "../conversation/named-engines.ts";
 import { withSecondVoice } from "../conversation/playout/second-voice.ts";
 import type { BrainFactory, Recogniser, Voice } from "../conversation/ports.ts";
+import type { NamedRecogniser } from "../conversation/turn/recognisers-in-order.ts";
 import { recognisersInOrder, REST_MS } from "../conversation/turn/recognisers-in-order.ts";
 import { systemClock, systemTimers } from "../lib/clock.ts";
 import type { TurnJudgement } from "../engines/piecewise/transcriber.ts";
@@ -28,6 +31,7 @@ export type Made<T> = { readonly engine: T; close(): void };
 const nowMs = (): number => systemClock.monotonicMs();
 
 export type HearingWays = {
+  /** Under its name already, as everything here that is embedded. */
   readonly embedded: Recogniser;
   /** Of the engine process that has loaded the folder; null where none is configured. */
   readonly sherpa: Recogniser | null;
@@ -38,7 +42,10 @@ export type HearingWays = {
 
 export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Logger): Made<Recogniser> {
   const closing: (() => void)[] = [];
-  const engines = inOrder(list).flatMap((engine, at) => {
+  const named = (name: string, recogniser: Recogniser): NamedRecogniser[] => [
+    { name, recogniser: namedRecogniser(name, recogniser) },
+  ];
+  const engines = inOrder(list).flatMap((engine, at): NamedRecogniser[] => {
     const setting = settingName("speech.stt", at, list.length);
     if (engine === "embedded") return [{ name: "embedded", recogniser: ways.embedded }];
     switch (engine.provider) {
@@ -48,7 +55,7 @@ export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Lo
         if (ways.hosted.deepgram === null) return [];
         const { api_key: apiKey, model, base_url: baseUrl } = engine;
         const recogniser = ways.hosted.deepgram.recogniser({ apiKey: apiKey ?? "", model, baseUrl, setting });
-        return [{ name: `deepgram ${model}`, recogniser }];
+        return named(`deepgram ${model}`, recogniser);
       }
       case "openai": {
         if (ways.hosted.openai === null) return [];
@@ -58,10 +65,10 @@ export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Lo
           ...(ways.judgeTurn == null ? {} : { judgeTurn: ways.judgeTurn }),
         });
         closing.push(() => recogniser.close());
-        return [{ name: `openai ${model}`, recogniser }];
+        return named(`openai ${model}`, recogniser);
       }
       case "sherpa":
-        return ways.sherpa === null ? [] : [{ name: `sherpa ${engine.model_dir}`, recogniser: ways.sherpa }];
+        return ways.sherpa === null ? [] : named(folderName(engine), ways.sherpa);
     }
   });
   const [only] = engines;
@@ -98,17 +105,17 @@ export function speakingWith(list: EngineLists["tts"], ways: SpeakingWays, log: 
           setting,
         });
         closing.push(() => made.close());
-        return [made];
+        return [namedVoice(`deepgram ${voice ?? model}`, made)];
       }
       case "openai": {
         if (ways.hosted.openai === null) return [];
         const { api_key: apiKey, model, base_url: baseUrl, voice, sample_rate_hz: sampleRateHz } = engine;
         const made = ways.hosted.openai.voice({ apiKey, model, baseUrl, voice, sampleRateHz, setting });
         closing.push(() => made.close());
-        return [made];
+        return [namedVoice(`openai ${model}`, made)];
       }
       case "sherpa":
-        return ways.sherpa === null ? [] : [ways.sherpa];
+        return ways.sherpa === null ? [] : [namedVoice(folderName(engine), ways.sherpa)];
     }
   });
   const engine = voices.reduceRight((second, first) => withSecondVoice(first, second, { log, nowMs, restMs: REST_MS }));
@@ -122,15 +129,21 @@ export function thinkingWith(
   log: Logger,
 ): Made<BrainFactory> {
   const closing: (() => void)[] = [];
-  const { rules, hosted } = ways;
+  const { hosted } = ways;
+  const rules = namedBrains("rules", ways.rules);
   const minds = inOrder(list).flatMap((engine, at): Mind[] => {
     if (engine === "embedded" || engine.provider === "embedded") return [{ name: "rules", brains: rules }];
     if (hosted.openai === null) return [];
     const { api_key: apiKey, model, base_url: baseUrl } = engine;
     const chat = hosted.openai.chat({ apiKey, model, baseUrl, setting: settingName("llm", at, list.length) });
     closing.push(() => chat.close());
-    return [{ name: `openai ${model}`, brains: modelBrains(chat) }];
+    return [{ name: chat.name, brains: modelBrains(chat) }];
   });
   const engine = minds.length === 1 ? rules : withTakeover(minds, { timers: systemTimers, clock: systemClock, log });
   return { engine, close: () => closing.forEach((close) => close()) };
+}
+
+/** Without its path, which is nobody's business. */
+function folderName({ model_dir: folder }: { readonly model_dir: string }): string {
+  return `sherpa ${basename(folder)}`;
 }

@@ -55,11 +55,12 @@ export async function runConversationThread<Birth extends ThreadBirth>(
     recogniserFor: opened.recogniserFor,
     detector: (sampleRateHz) => detector.create(sampleRateHz),
     mouth: (leg, callsTicker) => createMouth({ leg, ticker: callsTicker, clock: systemClock, log }),
-    speaker: (order, sampleRateHz) =>
+    speaker: (order, sampleRateHz, meterOf) =>
       createSpeaker({
         voice: opened.voices[order.kind],
         splitIntoClauses,
         sampleRateHz,
+        meterOf,
         kept: keptFor(`${order.kind} ${sampleRateHz}`),
       }),
     brainFor: opened.brainFor,

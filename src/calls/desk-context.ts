@@ -11,6 +11,7 @@ import type { KeylessBudget, KeylessLimits } from "../policy/keyless.ts";
 import type { CheckPolicy } from "../policy/ports.ts";
 import type { Payments } from "../billing/ports-payments.ts";
 import type { Links } from "./ports-links.ts";
+import type { CallUsage } from "./usage.ts";
 import type { Store } from "./ports-store.ts";
 import type { Capacity, Conversations, Pbx } from "./ports.ts";
 
@@ -58,6 +59,8 @@ export type DeskPorts = {
   readonly checkPolicy: CheckPolicy;
   readonly around: AroundPorts;
   readonly links: Links;
+  /** What each call has used, once its conversation is over; left out where nobody adds it up. */
+  readonly onUsage?: (usage: CallUsage) => void;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly settings: DeskSettings;

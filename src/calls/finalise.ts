@@ -72,7 +72,7 @@ function finaliseCrashed(context: DeskContext, callId: string): void {
   const row = store.calls.read(callId);
   if (row === null) return;
   const endedAtMs = row.answeredAtMs === null ? clock.wallMs() : row.answeredAtMs + row.aliveMs;
-  finalise(context, row, callId, endedByCrash(row), null, endedAtMs);
+  finalise(context, row, callId, endedByCrash(row), row.noted, endedAtMs);
 }
 
 function endedByCrash(row: CallRow): Ended {

@@ -22,8 +22,10 @@ const OPEN_DEADLINE_MS = 20_000;
 const RING_GRACE_MS = 20_000;
 /** From our hang-up until the exchange must have confirmed it. */
 const HANG_UP_DEADLINE_MS = 10_000;
-/** What was found has to be told this soon after the line is gone. */
+/** What was found has to be told this soon after the line is gone, unless the conversation asks for more time. */
 const FINDINGS_DEADLINE_MS = 3_000;
+/** So much it may ask for. */
+const FINDINGS_MOST_MS = 10_000;
 /** From the request to say goodbye to the hard hang-up. */
 const GOODBYE_MS = 15_000;
 
@@ -52,6 +54,10 @@ export class LiveCall {
   #verdict: Verdict | null = null;
   #faulty = false;
   #finished: EndReason | null = null;
+  /** Nothing more is said or heard, and the conversation makes up its mind until then, on the monotonic clock. */
+  #parted: { readonly reason: EndReason; readonly finishesByMs: number } | null = null;
+  #cancelFindings: () => void = () => {};
+  #lost = false;
   #findings: Findings | null = null;
 
   constructor(placed: NewCall, context: DeskContext) {
@@ -105,6 +111,7 @@ export class LiveCall {
   }
 
   #onConversation(event: ConversationEvent): void {
+    if (event.type === "usage") return this.#notes.usage(event.usage);
     if (this.#call.status === "ended") return;
     switch (event.type) {
       case "heard":
@@ -126,6 +133,7 @@ export class LiveCall {
         this.#apply({ type: "alive", talkMs: Math.floor(event.atMs) });
         return;
       case "lost":
+        this.#lost = true;
         return this.#stop("provider_failure", { type: "lost", atMs: this.#now() });
       case "objected":
         return this.#notes.objected(event.quotes);
@@ -134,8 +142,12 @@ export class LiveCall {
       case "ask_expired":
         return this.question.expire(event.questionId);
       case "findings":
+        // Of a conversation that was lost, what it had told before stands.
+        if (this.#lost && this.#findings !== null) return;
         this.#findings = event.findings;
-        return this.#notes.questions(event.findings);
+        return this.#notes.findings(event.findings);
+      case "parted":
+        return this.#onParted(event.reason, event.finishesWithinMs);
       case "finished":
         this.#finished = event.reason;
         if (this.#verdict !== null) return this.#end(this.#verdict);
@@ -226,8 +238,22 @@ export class LiveCall {
       this.#context.conversations.close(this.placed.callId);
       return this.#end(verdict);
     }
-    this.#deadlines.after(FINDINGS_DEADLINE_MS, () => this.#end(verdict));
-    this.#context.conversations.close(this.placed.callId);
+    this.#awaitFindings(verdict);
+    if (this.#parted === null) this.#context.conversations.close(this.placed.callId);
+  }
+
+  /** The line goes now; the call ends when the conversation has finished too. */
+  #onParted(reason: EndReason, withinMs: number): void {
+    this.#parted = { reason, finishesByMs: this.#now() + Math.min(withinMs, FINDINGS_MOST_MS) };
+    if (this.#verdict === null) return this.hangUp(reason);
+    this.#awaitFindings(this.#verdict);
+  }
+
+  #awaitFindings(verdict: Verdict): void {
+    this.#cancelFindings();
+    const askedForMs = this.#parted === null ? 0 : this.#parted.finishesByMs - this.#now();
+    const withinMs = Math.max(FINDINGS_DEADLINE_MS, askedForMs);
+    this.#cancelFindings = this.#deadlines.after(withinMs, () => this.#end(verdict));
   }
 
   #ringTooLong(): void {
@@ -242,7 +268,7 @@ export class LiveCall {
   }
 
   #end(verdict: Verdict): void {
-    const told = this.#finished;
+    const told = this.#finished ?? this.#parted?.reason ?? null;
     const better = verdict.reason === "hangup_business" && told !== null && BETTER_THAN_HANGUP.has(told);
     if (!this.#apply({ type: "ended", reason: better ? told : verdict.reason, atMs: verdict.atMs })) return;
     const ended = this.#call;
@@ -251,7 +277,8 @@ export class LiveCall {
     this.question.forget();
     const { store, log, live, clock } = this.#context;
     const { callId } = this.placed;
-    const endedAtMs = clock.wallMs();
+    // The call was over when the line went, however long its last words were looked through.
+    const endedAtMs = clock.wallMs() - Math.max(0, Math.round(this.#now() - verdict.atMs));
     const gone = (): void =>
       store.afterCommit(() => {
         live.delete(callId);

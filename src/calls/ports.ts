@@ -4,6 +4,7 @@
  * conversation may live in another thread and a PBX in another process.
  */
 import type { Brief } from "./brief.ts";
+import type { CallUsage } from "./usage.ts";
 import type { AnsweredBy, EndReason, LineState, QuestionStatus } from "./vocabulary.ts";
 
 /** Where the PBX brings the audio of one call: a media socket of the conversation that will hold it. */
@@ -159,7 +160,20 @@ export type ConversationEvent =
   | { readonly type: "alive"; readonly callId: string; readonly atMs: number }
   /** Whatever held the conversation died or hangs: since its last sign of life nobody was on the line. `finished` follows. */
   | { readonly type: "lost"; readonly callId: string }
+  /**
+   * Nothing more will be said or heard: the line may go, for this reason. What was found is still being looked through;
+   * `finished` follows within so many milliseconds.
+   */
+  | {
+      readonly type: "parted";
+      readonly callId: string;
+      readonly reason: EndReason;
+      readonly finishesWithinMs: number;
+    }
+  /** Told again when more was found: the last one counts. */
   | { readonly type: "findings"; readonly callId: string; readonly findings: Findings }
+  /** What the call has used of its engines. Not told of a conversation that was lost. */
+  | { readonly type: "usage"; readonly callId: string; readonly usage: CallUsage }
   /** The conversation is over and nothing more will be played; the desk hangs up. Always the last event. */
   | { readonly type: "finished"; readonly callId: string; readonly reason: EndReason };
 

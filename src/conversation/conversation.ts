@@ -10,7 +10,7 @@
 import type { TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
 import type { ConversationDeps, ConversationPlan } from "./conversation-parts.ts";
-import { conclude } from "./dialog/conclusion.ts";
+import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
 import type { Goodbye } from "./dialog/goodbye.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
@@ -73,6 +73,8 @@ export class Conversation {
   /** When words of ours last began to be heard. */
   #spokeMs = -Infinity;
   #finished = false;
+  /** The thread ends: what has been found is all there will be. */
+  readonly #hurry = new AbortController();
 
   constructor(plan: ConversationPlan, deps: ConversationDeps) {
     this.#plan = plan;
@@ -99,11 +101,7 @@ export class Conversation {
       onVoiceLost: (cause) => deps.log.warn({ err: cause }, "the voice failed in the middle of what it said"),
       onReply: (result, event) => this.#onReply(result, event),
     });
-    const { speaker, mouth } = this.#deps;
-    this.#presence = new Presence({
-      ...{ kept: plan.kept, speaker, mouth },
-      ...{ turnTaking: this.#turnTaking, replies: this.#replies },
-    });
+    this.#presence = new Presence(plan.kept, { ...this.#deps, turnTaking: this.#turnTaking, replies: this.#replies });
   }
 
   /** The far end has picked up. */
@@ -170,6 +168,12 @@ export class Conversation {
   /** The line is gone: stop, tell what was found, finish. */
   close(): void {
     this.#finish(this.#leaving?.reason ?? "hangup_business");
+  }
+
+  /** The same at once, whatever could still be found. */
+  leave(): void {
+    this.#hurry.abort(new Error("the conversation thread ends"));
+    this.close();
   }
 
   /** Something in it has failed by a fault of ours: the same without a goodbye. */
@@ -371,6 +375,8 @@ export class Conversation {
     if (this.#finished) return;
     this.#finished = true;
     this.#turnTaking.close();
+    if (this.#asking !== null) this.#deps.tell({ type: "ask_expired", questionId: this.#asking.questionId });
+    this.#asking = null;
     void this.#settle(reason);
   }
 
@@ -378,17 +384,16 @@ export class Conversation {
     const { brain, mouth, tell, log } = this.#deps;
     await this.#replies.end().catch((cause: unknown) => log.error({ err: cause }, "a reply did not end well"));
     mouth.close();
-    if (this.#concluded === "no" && this.#heardWords) {
-      await conclude(brain, reason, [...this.#history], (note) => this.#do(note)).catch((cause: unknown) =>
-        log.warn({ err: cause }, "the brain could not sum up"),
-      );
-    }
-    const usage = brain.usage?.();
-    if (usage !== undefined) log.info({ usage }, "what the mind of the call has used");
-    tell({ type: "findings", findings: this.#notebook });
     // Who puts the receiver down first after the goodbye, or in it, makes no difference.
     const parted = this.#goodbye !== "unsaid" || this.#concluded === "aloud";
     const theirs = reason === "hangup_business" || reason === "no_media" || reason === "trunk_failure";
-    tell({ type: "finished", reason: theirs && parted ? "completed" : reason });
+    await thinkAfterwards({
+      ...{ brain, tell, log, hurry: this.#hurry.signal, heardWords: this.#heardWords },
+      ending: theirs && parted ? "completed" : reason,
+      owesConclusion: this.#concluded === "no" && this.#heardWords,
+      history: () => [...this.#history],
+      notebook: () => this.#notebook,
+      note: (note) => this.#do(note),
+    });
   }
 }

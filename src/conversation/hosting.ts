@@ -19,15 +19,20 @@ import { languageOf } from "./dialog/brain/language.ts";
 import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
 import { taskOf } from "./dialog/task.ts";
-import type { Brain, HearingEvent, Recogniser, VoiceActivity } from "./ports.ts";
+import type { Brain, HearingEvent, Meter, Recogniser, VoiceActivity } from "./ports.ts";
 import type { Ticker } from "./media/frame-ticker.ts";
 import type { Speaker } from "./playout/speaker.ts";
 import { openReconnectingStt } from "./turn/reconnecting-stt.ts";
+import { UsageMeter } from "./usage-meter.ts";
 
 export type Engines = {
   readonly recogniserFor: (order: BrainOrder) => Recogniser;
   readonly detector: (sampleRateHz: 8000 | 16000) => VoiceActivity;
-  readonly speaker: (order: BrainOrder, sampleRateHz: 8000 | 16000) => Speaker;
+  readonly speaker: (
+    order: BrainOrder,
+    sampleRateHz: 8000 | 16000,
+    meterOf: ((clause: string) => Meter) | undefined,
+  ) => Speaker;
   readonly mouth: (leg: MediaLeg, ticker: Ticker) => Mouth;
   readonly brainFor: (order: BrainOrder) => Brain;
 };
@@ -49,9 +54,14 @@ type Hosted = {
   readonly abort: AbortController;
   readonly log: Logger;
   readonly guard: CallGuard;
+  /** What the call uses; null for the fictional business, which costs nobody anything. */
+  readonly meter: UsageMeter | null;
+  brain: Brain | null;
   conversation: Conversation | null;
   /** Asked for before the conversation was assembled, in order. */
   readonly waiting: ((conversation: Conversation) => void)[];
+  /** What it found has been told. */
+  noted: boolean;
   failed: boolean;
   over: boolean;
 };
@@ -64,19 +74,28 @@ export function hostConversations(options: HostingOptions): Hosting {
     for (const { guard, conversation } of calls.values()) guard.within(() => conversation?.tick());
   });
 
+  function post({ order: { callId } }: Hosted, event: Told): void {
+    options.post({ type: "event", event: { ...event, callId } });
+  }
+
   function tell(hosted: Hosted, event: Told): void {
     if (hosted.over) return;
-    options.post({ type: "event", event: { ...event, callId: hosted.order.callId } });
+    const { meter } = hosted;
+    if (event.type === "spoke") meter?.heard(event.text);
+    if (event.type === "findings") hosted.noted = true;
+    if (event.type === "finished" && meter !== null)
+      post(hosted, { type: "usage", usage: meter.total(hosted.brain?.usage?.() ?? []) });
+    post(hosted, event);
     if (event.type !== "finished") return;
     hosted.over = true;
     hosted.abort.abort(new Error("the conversation is over"));
     calls.delete(hosted.order.callId);
   }
 
-  /** Ends a call whose conversation was never assembled. */
+  /** Ends a call whose conversation was never assembled, or cannot go on; what it has told already stands. */
   function giveUp(hosted: Hosted, reason: EndReason): void {
     const { brain } = hosted.order;
-    tell(hosted, { type: "findings", findings: emptyNotebook(taskFor(brain)) });
+    if (!hosted.noted) tell(hosted, { type: "findings", findings: emptyNotebook(taskFor(brain)) });
     tell(hosted, { type: "finished", reason });
   }
 
@@ -101,7 +120,10 @@ export function hostConversations(options: HostingOptions): Hosting {
     // nothing is heard before.
     if (ours) await arriving;
     const brain = engines.brainFor(order.brain);
-    const speaker = engines.speaker(order.brain, order.sampleRateHz);
+    hosted.brain = brain;
+    const { meter } = hosted;
+    const meterOf = meter === null ? undefined : (clause: string): Meter => meter.clause(clause);
+    const speaker = engines.speaker(order.brain, order.sampleRateHz, meterOf);
     const { oneMoment: moment, apology } = languageOf(order.language).texts;
     const kept = ours ? { moment, apology } : null;
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
@@ -122,7 +144,12 @@ export function hostConversations(options: HostingOptions): Hosting {
       arriving,
       openReconnectingStt(
         engines.recogniserFor(order.brain),
-        { language: order.language, sampleRateHz: order.sampleRateHz, hints: hintsOf(order.brain) },
+        {
+          language: order.language,
+          sampleRateHz: order.sampleRateHz,
+          hints: hintsOf(order.brain),
+          meter: meter?.hearing,
+        },
         (event) => hosted.guard.within(() => onHearing(event)),
         hosted.log,
         signal,
@@ -158,7 +185,10 @@ export function hostConversations(options: HostingOptions): Hosting {
       log,
       abort: new AbortController(),
       guard: guardCall((cause) => onFault(hosted, cause)),
+      meter: order.brain.kind === "assistant" ? new UsageMeter() : null,
+      brain: null,
       conversation: null,
+      noted: false,
       waiting: [],
       failed: false,
       over: false,
@@ -203,7 +233,7 @@ export function hostConversations(options: HostingOptions): Hosting {
       stopTicking();
       for (const hosted of [...calls.values()]) {
         if (hosted.conversation === null) giveUp(hosted, "service_restart");
-        else command(hosted.order.callId, (conversation) => conversation.close());
+        else command(hosted.order.callId, (conversation) => conversation.leave());
       }
     },
   };

@@ -6,6 +6,20 @@ import type { Brief } from "../calls/brief.ts";
 import type { Errand } from "../calls/ports.ts";
 import type { QuestionStatus } from "../calls/vocabulary.ts";
 
+// ---------------------------------------------------------------- what a call uses
+
+/** Counts what one call uses. Engines are shared by calls: each is handed the meter of the call that it works for. */
+export interface Meter {
+  /** Seconds of the line's sound that went to a recogniser. */
+  sound(seconds: number): void;
+  /** Characters that a voice was given to render; `kept`: it had their sound already. */
+  text(characters: number, kept: boolean): void;
+  /** The engine has failed this call. */
+  failure(): void;
+  /** The same meter for an engine of this name. Of several names the innermost holds. */
+  as(engine: string): Meter;
+}
+
 // ---------------------------------------------------------------- hearing
 
 /** Utterances are numbered as `begin` numbers them: what comes late still finds its place. */
@@ -66,6 +80,8 @@ export type HearingOptions = {
    * a number that the far end may say.
    */
   readonly hints: readonly string[];
+  /** Of the call; left out where nothing is counted. */
+  readonly meter?: Meter | undefined;
 };
 
 export interface Recogniser {
@@ -80,9 +96,9 @@ export interface Voice {
   readonly sampleRateHz: number;
   /**
    * Renders one clause or sentence. Yields audio in pieces of any length as it becomes available; aborting ends the
-   * iteration without an exception. Throws when the engine fails.
+   * iteration without an exception. Throws when the engine fails. `meter`: of the call, where it is counted.
    */
-  speak(text: string, signal: AbortSignal): AsyncIterable<Int16Array>;
+  speak(text: string, signal: AbortSignal, meter?: Meter): AsyncIterable<Int16Array>;
 }
 
 // ---------------------------------------------------------------- voice activity
@@ -216,12 +232,21 @@ export interface Brain {
    * made, and no move of that reply has been carried out. The next `heard` repeats its words together with what followed.
    */
   retract(): void;
-  /** What the brain has used so far; left out by a brain that costs nothing. */
-  usage?(): BrainUsage;
+  /**
+   * The call is over: what its notes leave open, read out of all that was said. Never takes back what is noted. Rejects
+   * when it cannot be had, and when the signal is aborted. Left out by a brain that notes all it can while it talks.
+   */
+  lookBack?(history: readonly HistoryEntry[], signal: AbortSignal): Promise<readonly BrainNote[]>;
+  /** What it has used so far, by engine; left out by a brain that counts nothing. */
+  usage?(): readonly BrainUsage[];
 }
 
-/** Tokens of one call, counted by the provider where it counts, else estimated. */
+/** Tokens of one engine in one call, counted by the provider where it counts, else estimated. */
 export type BrainUsage = {
+  /** The engine and its model, no key. */
+  readonly engine: string;
+  readonly requests: number;
+  readonly failures: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
   /** Of both kinds, of replies that were thrown away: they are in neither of the others. */
@@ -264,11 +289,18 @@ export type ChatUsage = {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly estimated: boolean;
+  /** How often the server was asked for it; left out: once. */
+  readonly requests?: number;
 };
+
+/** `schema`: JSON schema of an object of which every property is required and no other allowed. */
+export type ChatJson = { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
 
 export type ChatRequest = {
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly ChatTool[];
+  /** The answer is to be one JSON object of this schema, and its text is. Servers differ in how far they keep to it. */
+  readonly json?: ChatJson;
   /** The most tokens to be written. */
   readonly maxTokens: number;
   /** Called once, when the request is over, however it ended; not when it was never sent. */
@@ -277,6 +309,8 @@ export type ChatRequest = {
 
 /** A language model that can be talked to. */
 export interface Chat {
+  /** The engine and its model, for logs and counts. */
+  readonly name: string;
   /**
    * The answer, in pieces as it is written. Aborting, or leaving the iteration, ends the request; aborting ends the
    * iteration without an exception. Throws an Error of one sentence, which names the setting to change, when the answer

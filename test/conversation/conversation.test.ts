@@ -369,7 +369,7 @@ describe("the end", () => {
     await line.pass(540 + 3 * WORD_MS);
     line.conversation.close();
     await line.pass(40);
-    expect(line.told.slice(-3).map(({ event }) => event.type)).toEqual(["spoke", "findings", "finished"]);
+    expect(line.told.slice(-4).map(({ event }) => event.type)).toEqual(["spoke", "parted", "findings", "finished"]);
   });
 
   it("is completed when they hang up during our goodbye, and theirs when they hang up before it", async () => {

@@ -274,3 +274,14 @@ it("an ear is told the names of our request and nothing of what is asked; the bu
   expect(hints).toEqual([["Maple Street Garage", "Joe"], []]);
   hosting.close();
 });
+
+it("tells what each call of ours has used, just before its end; the business that is called costs nobody anything", () => {
+  const used = (brain: BrainOrder): readonly string[] => {
+    const { hosting, posted } = scene();
+    open(hosting, brain);
+    hosting.close();
+    return posted.map((message) => (message.type === "event" ? message.event.type : message.type));
+  };
+  expect(used(ASSISTANT)).toEqual(["findings", "usage", "finished"]);
+  expect(used(BUSINESS)).toEqual(["findings", "finished"]);
+});

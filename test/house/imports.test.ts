@@ -26,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
   store: { folders: [...PURE, "lib"] },
   mcp: { folders: ["lib"], files: ["src/http/api/shapes.ts"] },
   cli: {
-    folders: ["config", "lib"],
+    folders: ["config", "lib", "mcp"],
     files: [
       "src/http/api/shapes.ts",
       "src/store/suspensions.ts",
@@ -46,6 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
         "http",
         "language",
         "lib",
+        "mcp",
         "payments",
         "pbx",
         "store",

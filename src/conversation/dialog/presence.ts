@@ -23,7 +23,6 @@ export type KeptWords = {
 const DEAD_AIR_MS = 5000;
 
 export type PresenceParts = {
-  readonly kept: KeptWords | null;
   readonly speaker: Speaker;
   readonly mouth: InterjectingMouth;
   readonly turnTaking: TurnTaking;
@@ -31,11 +30,13 @@ export type PresenceParts = {
 };
 
 export class Presence {
+  readonly #kept: KeptWords | null;
   readonly #parts: PresenceParts;
   #momentMs = -Infinity;
   #apologising = false;
 
-  constructor(parts: PresenceParts) {
+  constructor(kept: KeptWords | null, parts: PresenceParts) {
+    this.#kept = kept;
     this.#parts = parts;
   }
 
@@ -46,7 +47,8 @@ export class Presence {
 
   /** The beat: an engine takes long, or fails perhaps. */
   stay(nowMs: number, answeredMs: number): void {
-    const { kept, speaker, mouth, turnTaking, replies } = this.#parts;
+    const kept = this.#kept;
+    const { speaker, mouth, turnTaking, replies } = this.#parts;
     if (kept === null || !speaker.isReady(kept.moment)) return;
     const owed = !turnTaking.isSpeaking && (!replies.isIdle || turnTaking.owesWords);
     if (!owed || mouth.state === "paused" || mouth.remainingMs() > 0) return;
@@ -58,7 +60,8 @@ export class Presence {
 
   /** False: there is nothing that could be said any more. */
   apologise(to: BrainEvent): boolean {
-    const { kept, speaker, replies } = this.#parts;
+    const kept = this.#kept;
+    const { speaker, replies } = this.#parts;
     if (kept === null || this.#apologising || !speaker.isReady(kept.apology)) return false;
     this.#apologising = true;
     replies.clear("nothing else can be said");
@@ -68,7 +71,6 @@ export class Presence {
 
   /** Of what was heard, all but that it takes a moment: that answers nothing and is no part of what a mind has said. */
   wordsOf(heard: string): string {
-    const { kept } = this.#parts;
-    return kept === null ? heard : heard.replaceAll(kept.moment, "").trim();
+    return this.#kept === null ? heard : heard.replaceAll(this.#kept.moment, "").trim();
   }
 }

@@ -10,7 +10,16 @@ import { orAborted } from "../../lib/abort.ts";
 import type { Clock, Timers } from "../../lib/clock.ts";
 import { mindHealth } from "./mind-health.ts";
 import type { MindHealth } from "./mind-health.ts";
-import type { Brain, BrainBrief, BrainEvent, BrainFactory, BrainMove, BrainUsage, HistoryEntry } from "../ports.ts";
+import type {
+  Brain,
+  BrainBrief,
+  BrainEvent,
+  BrainFactory,
+  BrainMove,
+  BrainNote,
+  BrainUsage,
+  HistoryEntry,
+} from "../ports.ts";
 
 export type Mind = {
   /** For the log: the engine and its model, no key. */
@@ -64,7 +73,10 @@ class TakeoverBrain implements Brain {
   readonly #health: MindHealth;
   readonly #options: TakeoverOptions;
   readonly #brief: BrainBrief;
-  readonly #usages: (() => BrainUsage)[] = [];
+  /** Everybody who was begun, for what they have used. */
+  readonly #begun: Brain[] = [];
+  /** By the place in the list. */
+  readonly #failures = new Map<number, number>();
   /** Whose turn it is to lead, and the one who does; null: to be begun with the next event. */
   #at: number;
   #brain: Brain | null = null;
@@ -130,15 +142,19 @@ class TakeoverBrain implements Brain {
     else this.#brain?.retract();
   }
 
-  usage(): BrainUsage {
-    const all = this.#usages.map((usage) => usage());
-    const total = (of: (each: BrainUsage) => number): number => all.reduce((sum, each) => sum + of(each), 0);
-    return {
-      promptTokens: total(({ promptTokens }) => promptTokens),
-      completionTokens: total(({ completionTokens }) => completionTokens),
-      discardedTokens: total(({ discardedTokens }) => discardedTokens),
-      estimated: all.some(({ estimated }) => estimated),
-    };
+  /** By whoever leads in the end: the rules have nothing to add. */
+  lookBack(history: readonly HistoryEntry[], signal: AbortSignal): Promise<readonly BrainNote[]> {
+    return this.#brain?.lookBack?.(history, signal) ?? Promise.resolve([]);
+  }
+
+  usage(): readonly BrainUsage[] {
+    const used = this.#begun.flatMap((brain) => brain.usage?.() ?? []);
+    const failed = [...this.#failures].map(([at, failures]) => ({
+      ...NOTHING_USED,
+      engine: this.#minds[at]!.name,
+      failures,
+    }));
+    return [...used, ...failed];
   }
 
   /** Who leads the call now; begun if need be. Throws what the last of them throws. */
@@ -147,7 +163,7 @@ class TakeoverBrain implements Brain {
       try {
         const brain = this.#minds[this.#at]!.brains.begin(this.#brief, history);
         this.#brain = brain;
-        this.#usages.push(() => brain.usage?.() ?? NOTHING_USED);
+        this.#begun.push(brain);
       } catch (cause) {
         this.#next(cause);
       }
@@ -164,6 +180,7 @@ class TakeoverBrain implements Brain {
 
   #next(cause: unknown): void {
     this.#health.failed(this.#at);
+    this.#failures.set(this.#at, (this.#failures.get(this.#at) ?? 0) + 1);
     const [failed, next] = [this.#minds[this.#at], this.#minds[this.#at + 1]];
     if (next === undefined) throw cause;
     this.#at += 1;
@@ -245,7 +262,7 @@ type Watch = {
   stop(): void;
 };
 
-const NOTHING_USED: BrainUsage = { promptTokens: 0, completionTokens: 0, discardedTokens: 0, estimated: false };
+const NOTHING_USED = { requests: 0, promptTokens: 0, completionTokens: 0, discardedTokens: 0, estimated: false };
 
 /** What a mind said that then failed was our goodbye: nothing may follow it but the end. */
 function hasParted(said: string, event: BrainEvent): boolean {

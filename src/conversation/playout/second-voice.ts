@@ -17,11 +17,11 @@ export function withSecondVoice(first: Voice, second: Voice, { log, nowMs, restM
   let restsUntilMs = 0;
   return {
     sampleRateHz: first.sampleRateHz,
-    async *speak(text, signal) {
+    async *speak(text, signal, meter) {
       let sounded = false;
       if (nowMs() >= restsUntilMs) {
         try {
-          for await (const piece of first.speak(text, signal)) {
+          for await (const piece of first.speak(text, signal, meter)) {
             sounded ||= piece.length > 0;
             yield piece;
           }
@@ -34,7 +34,7 @@ export function withSecondVoice(first: Voice, second: Voice, { log, nowMs, restM
         }
       }
       const resampler = createResampler(second.sampleRateHz, first.sampleRateHz);
-      for await (const piece of second.speak(text, signal)) yield resampler.push(piece);
+      for await (const piece of second.speak(text, signal, meter)) yield resampler.push(piece);
       yield resampler.end();
     },
   };

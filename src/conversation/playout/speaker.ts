@@ -4,7 +4,7 @@
  */
 import { createResampler } from "../media/resample.ts";
 import type { Clause } from "./mouth.ts";
-import type { Voice } from "../ports.ts";
+import type { Meter, Voice } from "../ports.ts";
 
 /** Sound that all calls of a thread share, by the text: at one sample rate, of one voice. */
 export type KeptSound = Map<string, readonly Clause[]>;
@@ -17,6 +17,8 @@ export type SpeakerOptions = {
   readonly sampleRateHz: number;
   /** Left out: what is kept is kept for this call alone. */
   readonly kept?: KeptSound;
+  /** Of one clause of the call; left out where nothing is counted. */
+  readonly meterOf?: ((clause: string) => Meter) | undefined;
 };
 
 export type Speaker = {
@@ -35,7 +37,8 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
 
   async function* rendered(text: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
     const resampler = createResampler(options.voice.sampleRateHz, options.sampleRateHz);
-    for await (const piece of options.voice.speak(text, signal)) yield resampler.push(piece);
+    const meter = options.meterOf?.(text);
+    for await (const piece of options.voice.speak(text, signal, meter)) yield resampler.push(piece);
     yield resampler.end();
   }
 

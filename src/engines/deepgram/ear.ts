@@ -3,7 +3,7 @@
  * An utterance that is over is told as soon as nothing that was said in it can change any more: at once when Deepgram
  * has told it all, else when it has answered, and after a second with what is known then.
  */
-import type { Hearing, HearingEvent } from "../../conversation/ports.ts";
+import type { Hearing, HearingEvent, Meter } from "../../conversation/ports.ts";
 import type { DeepgramAccount } from "./account.ts";
 import { foreign, late, told } from "./failure.ts";
 import type { DeepgramFailure } from "./failure.ts";
@@ -41,6 +41,7 @@ export type EarOptions = {
   readonly sampleRateHz: number;
   readonly read: (message: unknown) => Reading;
   readonly listener: (event: HearingEvent) => void;
+  readonly meter?: Meter | undefined;
 };
 
 type Awaited = { readonly number: number; flushed: boolean; readonly deadline: NodeJS.Timeout };
@@ -92,6 +93,7 @@ export class DeepgramEar implements Hearing {
     this.#lastSentMs = performance.now();
     if (!line.isOpen) return;
     line.send(frame);
+    this.#options.meter?.sound(frame.length / this.#options.sampleRateHz);
     const waitingMs = (line.waitingBytes / line.bytesPerSample / this.#options.sampleRateHz) * 1000;
     if (waitingMs > WAITING_MOST_MS) this.fail(late(this.#options.account, "takes no more sound"));
   }

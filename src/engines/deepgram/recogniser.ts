@@ -26,7 +26,8 @@ export function deepgramRecogniser(options: DeepgramRecogniserOptions): Recognis
   return {
     async open(hearing, listener, signal) {
       const read = judgesTurns(model) ? createTurnReader() : readResults;
-      const ear = new DeepgramEar({ account, sampleRateHz: hearing.sampleRateHz, read, listener });
+      const { sampleRateHz, meter } = hearing;
+      const ear = new DeepgramEar({ account, sampleRateHz, read, listener, meter });
       const line = await openListenLine(
         account,
         { ...hearing, eagerEndOfTurn },

@@ -4,7 +4,7 @@
  * tried once more on another one; all else is the caller's to judge.
  */
 import { decodeMulaw } from "../../conversation/media/mulaw.ts";
-import type { Voice } from "../../conversation/ports.ts";
+import type { Meter, Voice } from "../../conversation/ports.ts";
 import { speakable } from "../../language/speakable.ts";
 import { splitIntoClauses } from "../../language/speech-pieces.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -62,13 +62,13 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
   const pool = new SpeakPool({ account, format, socketsMost, clock });
   const language = /-([a-z]{2})$/.exec(model)?.[1] ?? "en";
 
-  async function* speak(text: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
+  async function* speak(text: string, signal: AbortSignal, meter?: Meter): AsyncGenerator<Int16Array> {
     const spoken = speakable(text, language);
     if (spoken === "" || signal.aborted) return;
     const silence = createStreamedSilence(sampleRateHz, spoken);
     for (const part of inMessages(splitIntoClauses(spoken))) {
       const samplesOf = createDecoder(format);
-      for await (const bytes of rendered(part, signal)) {
+      for await (const bytes of rendered(part, signal, meter)) {
         const samples = silence.push(samplesOf(bytes));
         if (samples.length > 0) yield samples;
         if (signal.aborted) return;
@@ -79,7 +79,7 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
     if (pause.length > 0) yield pause;
   }
 
-  async function* rendered(part: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async function* rendered(part: string, signal: AbortSignal, meter?: Meter): AsyncGenerator<Uint8Array> {
     for (let again = false; ; again = true) {
       const taken = await pool.take(part.length, signal).catch((cause: unknown) => {
         if (signal.aborted) return null;
@@ -89,7 +89,7 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
       const begunMs = clock.monotonicMs();
       let sounded = false;
       try {
-        for await (const bytes of over(taken.socket, part, signal)) {
+        for await (const bytes of over(taken.socket, part, signal, meter)) {
           sounded = true;
           yield bytes;
         }
@@ -101,7 +101,12 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
     }
   }
 
-  async function* over(socket: SpeakSocket, part: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async function* over(
+    socket: SpeakSocket,
+    part: string,
+    signal: AbortSignal,
+    meter?: Meter,
+  ): AsyncGenerator<Uint8Array> {
     const arrivals: Arrival[] = [];
     let wake = (): void => undefined;
     const onAbort = (): void => wake();
@@ -115,6 +120,7 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
         wake();
       });
       pool.taken(socket);
+      meter?.text(part.length, false);
       for (;;) {
         if (arrivals.length === 0 && !signal.aborted) await within(withinMs, (go) => (wake = go));
         if (signal.aborted) return;

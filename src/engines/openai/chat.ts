@@ -7,6 +7,7 @@ import type { Chat, ChatMessage, ChatPiece, ChatRequest, ChatUsage } from "../..
 import { chunkReader } from "./chat-chunks.ts";
 import { ChatError, chatError } from "./chat-errors.ts";
 import { bodyOf } from "./chat-request.ts";
+import type { JsonMode } from "./chat-request.ts";
 import { openaiClient } from "./client.ts";
 import { DEADLINES } from "./deadlines.ts";
 import type { Deadlines } from "./deadlines.ts";
@@ -49,12 +50,20 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
   // OpenAI's newer models refuse the old name; most other servers know no other.
   const limitName = new URL(baseUrl).hostname === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
 
-  async function* attempt(request: ChatRequest, tally: Tally, signal: AbortSignal): AsyncGenerator<ChatPiece> {
+  /** As this server has taken it before. */
+  let jsonMode: JsonMode = "schema";
+
+  async function* attempt(
+    request: ChatRequest,
+    mode: JsonMode,
+    tally: Tally,
+    signal: AbortSignal,
+  ): AsyncGenerator<ChatPiece> {
     const own = new AbortController();
     const either = AbortSignal.any([signal, own.signal]);
     let whole = false;
     try {
-      const stream = await client.chat.completions.create(bodyOf(request, model, limitName), { signal: either });
+      const stream = await client.chat.completions.create(bodyOf(request, model, limitName, mode), { signal: either });
       const reader = chunkReader();
       try {
         for await (const chunk of stream) {
@@ -82,15 +91,24 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
   async function* complete(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatPiece> {
     if (signal.aborted) return;
     const tally = new Tally(request);
+    let mode = jsonMode;
     try {
       for (let tries = 1; ; tries += 1) {
+        tally.requests += 1;
         try {
-          yield* attempt(request, tally, signal);
+          yield* attempt(request, mode, tally, signal);
+          if (request.json !== undefined) jsonMode = mode;
           return;
         } catch (cause) {
           if (signal.aborted) return;
           const error = chatError(cause, options);
-          if (tries > 1 || tally.any || !error.retryable || error.retryAfterMs > LONGEST_RETRY_AFTER_MS) throw error;
+          const again = tries === 1 && error.retryable && error.retryAfterMs <= LONGEST_RETRY_AFTER_MS;
+          if (tally.any) throw error;
+          if (!again) {
+            const plainer = request.json === undefined ? null : plainerThan(mode, error);
+            if (plainer === null) throw error;
+            mode = plainer;
+          }
           await pause(error.retryAfterMs, signal);
           if (signal.aborted) return;
         }
@@ -121,6 +139,7 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
   }
 
   return {
+    name: `openai ${model}`,
     complete,
     prepare,
     async check(signal) {
@@ -137,11 +156,21 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
   };
 }
 
+/**
+ * What to ask for instead, when a server may not know this way of asking for JSON. Most say so as a request that is
+ * wrong, some as a fault of theirs. Null: that was not it.
+ */
+function plainerThan(mode: JsonMode, { kind }: ChatError): JsonMode | null {
+  if ((kind !== "refused" && kind !== "server") || mode === "words") return null;
+  return mode === "schema" ? "object" : "words";
+}
+
 /** What one request has cost, counted along in case that nobody else does. */
 class Tally {
   readonly #promptTokens: number;
   #characters = 0;
   any = false;
+  requests = 0;
   usage: ChatUsage | null = null;
 
   constructor({ messages, tools }: ChatRequest) {
@@ -156,7 +185,7 @@ class Tally {
 
   total(): ChatUsage {
     const counted = { promptTokens: this.#promptTokens, completionTokens: tokensIn(this.#characters), estimated: true };
-    return this.usage ?? counted;
+    return { ...(this.usage ?? counted), ...(this.requests > 1 ? { requests: this.requests } : {}) };
   }
 }
 

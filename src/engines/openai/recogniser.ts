@@ -54,12 +54,13 @@ export function openaiRecogniser(options: OpenaiRecogniserOptions): OpenaiRecogn
   }
 
   return {
-    async open({ language, sampleRateHz, hints }, listener, signal) {
+    async open({ language, sampleRateHz, hints, meter }, listener, signal) {
       signal.throwIfAborted();
       const waitMs = refusesUntilMs - performance.now();
       if (waitMs > 0) throw leftAlone(place, waitMs);
       const spoken = options.language ?? language;
-      const spec = { place, sampleRateHz, language: languageCode(spoken), hints: hintFields(model, hints), failure };
+      const told = { language: languageCode(spoken), hints: hintFields(model, hints) };
+      const spec = { place, sampleRateHz, ...told, failure, meter };
       let ear: PiecewiseEar | null = null;
       const news: EarNews = {
         wordsSoFar: (text) => ear?.wordsSoFar(text),

@@ -3,7 +3,7 @@
  * sound passed on as it arrives, at the line's rate and without the silence that voices begin with.
  */
 import type OpenAI from "openai";
-import type { Voice } from "../../conversation/ports.ts";
+import type { Meter, Voice } from "../../conversation/ports.ts";
 import { speakable } from "../../language/speakable.ts";
 import { splitIntoClauses } from "../../language/speech-pieces.ts";
 import { createStreamedSilence } from "../streamed-silence.ts";
@@ -64,9 +64,11 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
   const kept = keptPhrases();
   let refusesUntilMs = 0;
 
-  async function* render(clause: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
+  async function* render(clause: string, signal: AbortSignal, meter?: Meter): AsyncGenerator<Int16Array> {
+    const input = speakable(clause, language).slice(0, LONGEST_CHARACTERS);
     const known = kept.find(clause);
     if (known !== null) {
+      meter?.text(input.length, true);
       yield known;
       return;
     }
@@ -74,7 +76,7 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
     if (waitMs > 0) throw leftAlone(place, waitMs);
     const pieces: Int16Array[] = [];
     try {
-      const input = speakable(clause, language).slice(0, LONGEST_CHARACTERS);
+      meter?.text(input.length, false);
       for await (const piece of request({ client, place, voice, rates }, { input, clause }, signal)) {
         pieces.push(piece);
         yield piece;
@@ -92,11 +94,11 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
 
   return {
     sampleRateHz: lineRateHz,
-    async *speak(text, signal) {
+    async *speak(text, signal, meter) {
       for (const clause of splitIntoClauses(text)) {
         if (signal.aborted) return;
         // Punctuation alone is not spoken.
-        if (/[\p{L}\p{N}]/u.test(clause)) yield* render(clause, signal);
+        if (/[\p{L}\p{N}]/u.test(clause)) yield* render(clause, signal, meter);
       }
     },
     close: () => http.close(),

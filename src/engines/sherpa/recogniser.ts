@@ -11,13 +11,13 @@ import { PiecewiseEar } from "../piecewise/ear.ts";
  */
 export function sherpaRecogniser(engine: EngineClient, { streaming }: { readonly streaming: boolean }): Recogniser {
   return {
-    async open({ language, sampleRateHz, hints }, listener, signal) {
+    async open({ language, sampleRateHz, hints, meter }, listener, signal) {
       signal.throwIfAborted();
       let ear: PiecewiseEar | null = null;
       const onWords = streaming ? (text: string) => ear?.wordsSoFar(text) : null;
       ear = new PiecewiseEar({
         sampleRateHz,
-        transcriber: neuralTranscriber(engine, sampleRateHz, onWords),
+        transcriber: neuralTranscriber(engine, sampleRateHz, onWords, meter),
         judgeTurn: neuralTurnJudge(engine),
         write: (text) => (/^en\b/i.test(language) ? written(text, hints) : text),
         listener,

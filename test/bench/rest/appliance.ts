@@ -17,6 +17,7 @@ import type {
 import { cents } from "../../../src/billing/pricing.ts";
 import { pageLinks } from "../../../src/http/pages/paths.ts";
 import { createHttpServer } from "../../../src/http/server.ts";
+import { createEndpoint } from "../../../src/mcp/endpoint.ts";
 import { systemClock, systemTimers } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { housePayments } from "../../../src/payments/house.ts";
@@ -113,6 +114,7 @@ const server = createHttpServer(
     operations: desk,
     pages: desk,
     around: desk,
+    agentTools: (connect) => createEndpoint({ connect, log, nowMs: () => systemClock.monotonicMs() }),
     log,
     settings: {
       host: "127.0.0.1",

@@ -1,9 +1,12 @@
 /** The language model's adapter against a server that nobody here wrote, with a real model in it. */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ChatPiece, ChatRequest, ChatUsage } from "../../../src/conversation/ports.ts";
+import { modelBrains } from "../../../src/conversation/dialog/model/model-brain.ts";
+import type { Chat, ChatPiece, ChatRequest, ChatUsage, HistoryEntry } from "../../../src/conversation/ports.ts";
 import { openAiChat } from "../../../src/engines/openai/chat.ts";
 import type { OpenAiChat } from "../../../src/engines/openai/chat.ts";
+import { briefOf } from "../../conversation/dialog/brain-requests.ts";
+import { brainBriefOf } from "../../conversation/dialog/model/talk.ts";
 import { startLlamaServer } from "../../support/llama-server.ts";
 import type { LlamaServer } from "../../support/llama-server.ts";
 
@@ -44,6 +47,10 @@ async function ask(text: string, with_: Partial<ChatRequest> = {}): Promise<Answ
   return answer;
 }
 
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === "string";
+}
+
 describe("llama-server", () => {
   it("is let in by the check of the start", async () => {
     await expect(chat.check(NEVER)).resolves.toBeUndefined();
@@ -66,6 +73,37 @@ describe("llama-server", () => {
     ]);
     const [piece] = pieces;
     expect(piece?.type === "tool_call" && JSON.parse(piece.call.arguments)).toEqual({ keys: "2" });
+  });
+
+  it("writes JSON of a schema as its grammar makes it", async () => {
+    const properties = { open: { type: "boolean" }, until: { anyOf: [{ type: "string" }, { type: "null" }] } };
+    const schema = { type: "object", properties, required: ["open", "until"], additionalProperties: false };
+    const { pieces } = await ask("Are you open, and until when? Answer with JSON.", {
+      json: { name: "hours", schema },
+      maxTokens: 100,
+    });
+    const text = pieces.flatMap((piece) => (piece.type === "text" ? piece.text : [])).join("");
+    expect(JSON.parse(text)).toEqual({ open: expect.any(Boolean), until: expect.toSatisfy(isTextOrNull) });
+  });
+
+  it("takes the schema of what is looked for after a call, and writes by it", async () => {
+    const brief = briefOf({ goal: "Find out when they close", questions: ["What time does the kitchen close?"] });
+    const history: HistoryEntry[] = [{ role: "business", text: "The kitchen closes at ten PM." }];
+    let written = "";
+    // So small a model does not know when to stop.
+    const brisk: Chat = {
+      name: chat.name,
+      async *complete(request, signal) {
+        for await (const piece of chat.complete({ ...request, maxTokens: 40 }, signal)) {
+          if (piece.type === "text") written += piece.text;
+          yield piece;
+        }
+      },
+    };
+    const brain = modelBrains(brisk).begin(brainBriefOf(brief), []);
+    expect(await brain.lookBack?.(history, NEVER)).toEqual([]);
+    expect(written.replaceAll(/\s/g, "")).toMatch(/^\{"answers":\[/);
+    expect(brain.usage?.()).toMatchObject([{ engine: "openai smollm2", requests: 1, estimated: false }]);
   });
 
   it("takes the tool's result back, in the same talk", async () => {

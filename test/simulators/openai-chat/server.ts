@@ -23,6 +23,20 @@ const requestSchema = z.looseObject({
         .optional(),
     }),
   ),
+  response_format: z
+    .discriminatedUnion("type", [
+      z.object({ type: z.literal("text") }),
+      z.object({ type: z.literal("json_object") }),
+      z.object({
+        type: z.literal("json_schema"),
+        json_schema: z.object({
+          name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
+          strict: z.boolean().optional(),
+          schema: z.looseObject({ type: z.literal("object"), additionalProperties: z.literal(false) }),
+        }),
+      }),
+    ])
+    .optional(),
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).optional(),
 });
 

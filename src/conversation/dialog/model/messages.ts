@@ -19,10 +19,10 @@ export function messagesFor(
   return [{ role: "system", text: SYSTEM_PROMPT }, ...joined(lines)];
 }
 
-type Line = { readonly role: "user" | "assistant"; readonly text: string };
+export type Line = { readonly role: "user" | "assistant"; readonly text: string };
 
 /** Neither side speaks twice in a row: many servers' templates know no such talk. */
-function joined(lines: readonly Line[]): ChatMessage[] {
+export function joined(lines: readonly Line[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   for (const { role, text } of lines) {
     const last = messages.at(-1);
@@ -32,7 +32,7 @@ function joined(lines: readonly Line[]): ChatMessage[] {
   return messages;
 }
 
-function requestOf({ brief, errands, assistant }: BrainBrief): unknown {
+export function requestOf({ brief, errands, assistant }: BrainBrief): unknown {
   return {
     business_name: brief.businessName,
     on_behalf_of: brief.onBehalfOf,
@@ -104,7 +104,7 @@ function answered(questionId: string, answer: string | null, history: readonly H
     : said({ caller_answers: { question, answer } });
 }
 
-function soFar({ brief, errands }: BrainBrief, history: readonly HistoryEntry[]): unknown {
+export function soFar({ brief, errands }: BrainBrief, history: readonly HistoryEntry[]): unknown {
   const notes = notesIn(history);
   const numbers = (texts: readonly unknown[], isDone: (index: number) => boolean): number[] =>
     texts.flatMap((_, i) => (isDone(i) ? [] : [i + 1]));

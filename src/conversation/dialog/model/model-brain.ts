@@ -13,12 +13,14 @@ import type {
   BrainEvent,
   BrainFactory,
   BrainMove,
+  BrainNote,
   BrainUsage,
   Chat,
   ChatUsage,
   HistoryEntry,
 } from "../../ports.ts";
 import type { CallSoFar } from "./carried.ts";
+import { lookBack } from "./look-back.ts";
 import { notesIn } from "./notes.ts";
 import { readAhead } from "./read-ahead.ts";
 import { modelReply } from "./reply.ts";
@@ -40,7 +42,7 @@ const LAST_NOTES_MS = 1000;
 const MOST_STAND_INS = 2;
 
 /** The tokens of one event's reply. */
-type Spent = { prompt: number; completion: number; estimated: boolean; discarded: boolean };
+type Spent = { requests: number; prompt: number; completion: number; estimated: boolean; discarded: boolean };
 
 class ModelBrain implements Brain {
   readonly #chat: Chat;
@@ -71,8 +73,7 @@ class ModelBrain implements Brain {
     signal: AbortSignal,
     certain?: Promise<void>,
   ): AsyncGenerator<BrainMove> {
-    const spent: Spent = { prompt: 0, completion: 0, estimated: false, discarded: false };
-    this.#spent.push(spent);
+    const spent = this.#newSpent();
     this.#standInsBefore = this.#standIns;
     const own = new AbortController();
     const either = AbortSignal.any([signal, own.signal]);
@@ -90,15 +91,44 @@ class ModelBrain implements Brain {
     this.#standIns = this.#standInsBefore;
   }
 
-  usage(): BrainUsage {
+  lookBack(history: readonly HistoryEntry[], signal: AbortSignal): Promise<readonly BrainNote[]> {
+    const spent = this.#newSpent();
+    return lookBack(
+      this.#chat,
+      {
+        call: {
+          brief: this.#brief,
+          history,
+          event: { type: "wrap_up", reason: "completed" },
+          rules: this.#rules,
+          newQuestionId: this.#newQuestionId,
+        },
+        onUsage: (usage) => add(spent, usage),
+      },
+      signal,
+    );
+  }
+
+  usage(): readonly BrainUsage[] {
     const kept = this.#spent.filter(({ discarded }) => !discarded);
     const thrownAway = this.#spent.filter(({ discarded }) => discarded);
-    return {
-      promptTokens: sum(kept.map(({ prompt }) => prompt)),
-      completionTokens: sum(kept.map(({ completion }) => completion)),
-      discardedTokens: sum(thrownAway.map(({ prompt, completion }) => prompt + completion)),
-      estimated: this.#spent.some(({ estimated }) => estimated),
-    };
+    return [
+      {
+        engine: this.#chat.name,
+        requests: sum(this.#spent.map(({ requests }) => requests)),
+        failures: 0,
+        promptTokens: sum(kept.map(({ prompt }) => prompt)),
+        completionTokens: sum(kept.map(({ completion }) => completion)),
+        discardedTokens: sum(thrownAway.map(({ prompt, completion }) => prompt + completion)),
+        estimated: this.#spent.some(({ estimated }) => estimated),
+      },
+    ];
+  }
+
+  #newSpent(): Spent {
+    const spent: Spent = { requests: 0, prompt: 0, completion: 0, estimated: false, discarded: false };
+    this.#spent.push(spent);
+    return spent;
   }
 
   #movesFor(turn: Turn, signal: AbortSignal): AsyncIterable<BrainMove> | Iterable<BrainMove> {
@@ -233,6 +263,7 @@ function isNoted(move: BrainMove): move is Extract<BrainMove, { type: "finding" 
 }
 
 function add(spent: Spent, usage: ChatUsage): void {
+  spent.requests += usage.requests ?? 1;
   spent.prompt += usage.promptTokens;
   spent.completion += usage.completionTokens;
   spent.estimated ||= usage.estimated;

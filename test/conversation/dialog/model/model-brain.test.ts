@@ -68,7 +68,9 @@ describe("a reply", () => {
       "thank you for looking.",
       "Is there any parking nearby?",
     ]);
-    expect(brain.usage?.()).toMatchObject({ promptTokens: 100, completionTokens: 20, discardedTokens: 0 });
+    expect(brain.usage?.()).toMatchObject([
+      { engine: "openai scripted", requests: 1, promptTokens: 100, completionTokens: 20, discardedTokens: 0 },
+    ]);
   });
 
   it("knows the call as data: the request, what was heard and cut off, keys, the agent's answers", async () => {
@@ -485,8 +487,8 @@ describe("a reply that is begun ahead of time", () => {
     expect((await first).done).toBe(true);
     await server.untilAbandoned(1);
     await talk.hear("We have a table but only outside");
-    const usage = brain.usage?.();
-    expect(usage).toMatchObject({ promptTokens: 50, completionTokens: 5, estimated: true });
+    const [usage] = brain.usage?.() ?? [];
+    expect(usage).toMatchObject({ requests: 2, promptTokens: 50, completionTokens: 5, estimated: true });
     expect(usage?.discardedTokens).toBeGreaterThan(0);
     expect(dataIn(server.requests[1]!).filter((line) => "business" in line)).toHaveLength(2);
   });

@@ -41,7 +41,7 @@ type Wrong = {
 const WRONGS: readonly Wrong[] = [
   { name: "a wrong key", settings: () => ({ api_key: SECRETS[2] }), key: /api_key/ },
   { name: "a key that the server repeats", fault: { kind: "status", status: 401 }, key: /api_key/ },
-  { name: "no credit", fault: { kind: "status", status: 402 }, key: /api_key|model/ },
+  { name: "no credit", fault: { kind: "status", status: 402 }, key: /api_key/ },
   {
     name: "an unknown model",
     settings: (engine) => ({ model: engine === "deepgram_flux" ? "flux-general-xx" : "no-such-model" }),

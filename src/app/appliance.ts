@@ -30,7 +30,7 @@ import { systemClock, systemTimers } from "../lib/clock.ts";
 import { PROJECT_ROOT } from "../lib/installation.ts";
 import type { AsteriskInstallation } from "../lib/installation.ts";
 import { openPayments } from "../payments/payments.ts";
-import { deskSettings, httpSettings, mediaSettings, policySettings } from "./settings-for.ts";
+import { deskSettings, httpSettings, mediaSettings, policySettings, timeSavers } from "./settings-for.ts";
 import { openStore } from "../store/store.ts";
 import { openThinkAhead } from "./think-ahead.ts";
 import { warmPolicy, warmUp } from "./warm-up.ts";
@@ -65,6 +65,7 @@ export async function startAppliance(
   stack.defer(() => store.close());
 
   const media = mediaSettings(settings);
+  const savers = timeSavers(settings);
   const demoBusiness = readFileSync(DEMO_BUSINESS, "utf8");
   const business = parseBusiness(demoBusiness);
   // Everything that takes long is started at the same time; what fails first gives up the rest.
@@ -75,13 +76,13 @@ export async function startAppliance(
 
   async function startLines(): Promise<{ readonly threads: ConversationThreads; readonly pbx: Pbx }> {
     const threads = await startConversationThreads({
-      count: Math.max(1, Math.min(4, availableParallelism() - 1)),
+      count: Math.max(1, Math.min(4, availableParallelism() - (engines.elsewhere === true ? 0 : 1))),
       entry: engines.entry,
       firstPort: media.firstPort,
       birth: () => {
         const { data, transfer } = engines.connect();
         const listener = { host: media.host, port: 0, ...media.login };
-        return { data: { ...data, media: listener, logLevel: log.level }, transfer };
+        return { data: { ...data, media: listener, timeSavers: savers, logLevel: log.level }, transfer };
       },
       log,
     });

@@ -60,11 +60,12 @@ await runConversationThread<EnginesBirth>(async (birth, log) => {
 
   const embedded = embeddedHearing();
   const { stt, tts, llm } = birth.engines;
+  const eagerEndOfTurn = birth.timeSavers?.speculativeReply ?? true;
   const hears = birth.sherpa?.hears ?? null;
   const folderHears = folder !== null && hears !== null ? sherpaRecogniser(folder, hears) : null;
   const folderSpeaks = folder !== null && birth.sherpa?.speaks === true ? neuralVoice(folder, LINE_RATE_HZ) : null;
   const judgeTurn = engine !== null && birth.neural?.stt === "neural" ? neuralTurnJudge(engine) : null;
-  const hearing = hearingWith(stt, { embedded, sherpa: folderHears, hosted, judgeTurn }, log);
+  const hearing = hearingWith(stt, { embedded, sherpa: folderHears, hosted, judgeTurn, eagerEndOfTurn }, log);
   const speaking = speakingWith(tts, { embedded: embeddedVoice(), sherpa: folderSpeaks, hosted }, log);
   const thinking = thinkingWith(llm, { rules: embeddedBrains(), hosted }, log);
   return {

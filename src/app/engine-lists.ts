@@ -14,6 +14,7 @@ import { withSecondVoice } from "../conversation/playout/second-voice.ts";
 import type { BrainFactory, Recogniser, Voice } from "../conversation/ports.ts";
 import type { NamedRecogniser } from "../conversation/turn/recognisers-in-order.ts";
 import { recognisersInOrder, REST_MS } from "../conversation/turn/recognisers-in-order.ts";
+import { keepingVoice } from "../engines/keeping-voice.ts";
 import { systemClock, systemTimers } from "../lib/clock.ts";
 import type { TurnJudgement } from "../engines/piecewise/transcriber.ts";
 import { settingName } from "../engines/setting-name.ts";
@@ -38,6 +39,8 @@ export type HearingWays = {
   readonly hosted: HostedEngines;
   /** Tells from the sound whether somebody has finished, for ears that cannot; null where no model for it runs. */
   readonly judgeTurn?: TurnJudgement | null;
+  /** Whether an engine that judges turns is asked when a reply may be made ready. */
+  readonly eagerEndOfTurn: boolean;
 };
 
 export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Logger): Made<Recogniser> {
@@ -54,7 +57,13 @@ export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Lo
       case "deepgram": {
         if (ways.hosted.deepgram === null) return [];
         const { api_key: apiKey, model, base_url: baseUrl } = engine;
-        const recogniser = ways.hosted.deepgram.recogniser({ apiKey: apiKey ?? "", model, baseUrl, setting });
+        const recogniser = ways.hosted.deepgram.recogniser({
+          apiKey: apiKey ?? "",
+          model,
+          baseUrl,
+          setting,
+          eagerEndOfTurn: ways.eagerEndOfTurn,
+        });
         return named(`deepgram ${model}`, recogniser);
       }
       case "openai": {
@@ -105,7 +114,7 @@ export function speakingWith(list: EngineLists["tts"], ways: SpeakingWays, log: 
           setting,
         });
         closing.push(() => made.close());
-        return [namedVoice(`deepgram ${voice ?? model}`, made)];
+        return [namedVoice(`deepgram ${voice ?? model}`, keepingVoice(made))];
       }
       case "openai": {
         if (ways.hosted.openai === null) return [];

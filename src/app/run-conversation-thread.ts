@@ -15,6 +15,7 @@ import type { Voice } from "../conversation/ports.ts";
 import { startTicker } from "../conversation/media/frame-ticker.ts";
 import { createSpeaker } from "../conversation/playout/speaker.ts";
 import type { KeptSound } from "../conversation/playout/speaker.ts";
+import { ALL_TIME_SAVERS } from "../conversation/time-savers.ts";
 import { BEAT_MS } from "../conversation/thread-pulse.ts";
 import { splitIntoClauses } from "../language/speech-pieces.ts";
 import { openSileroDetector } from "../engines/embedded/vad/silero.ts";
@@ -35,6 +36,7 @@ export async function runConversationThread<Birth extends ThreadBirth>(
   if (parentPort === null) throw new Error("this is the program of a worker thread of the appliance");
   const main = parentPort;
   const birth = workerData as Birth;
+  const { timeSavers = ALL_TIME_SAVERS } = birth;
   const log = pino({ level: birth.logLevel }, pino.destination(2));
   const ticker = startTicker();
   // First, because the exchange is configured with the port; nobody is let in before a call is expected.
@@ -58,7 +60,7 @@ export async function runConversationThread<Birth extends ThreadBirth>(
     speaker: (order, sampleRateHz, meterOf) =>
       createSpeaker({
         voice: opened.voices[order.kind],
-        splitIntoClauses,
+        splitIntoClauses: timeSavers.clauseByClause ? splitIntoClauses : (text) => [text],
         sampleRateHz,
         meterOf,
         kept: keptFor(`${order.kind} ${sampleRateHz}`),
@@ -68,6 +70,7 @@ export async function runConversationThread<Birth extends ThreadBirth>(
   const hosting = hostConversations({
     listener,
     engines,
+    timeSavers,
     ticker,
     nowMs: () => systemClock.monotonicMs(),
     post: (message: FromThread) => main.postMessage(message),

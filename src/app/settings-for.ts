@@ -2,6 +2,7 @@
 import type { DeskSettings } from "../calls/desk-context.ts";
 import type { PolicySettings } from "../policy/policy.ts";
 import type { Settings } from "../config/schema.ts";
+import type { TimeSavers } from "../conversation/time-savers.ts";
 import type { HttpSettings } from "../http/server.ts";
 import { randomToken } from "../lib/ids.ts";
 
@@ -52,6 +53,16 @@ export function httpSettings(settings: Settings, engines: string | null): HttpSe
     operatorPassphrase: billing.provider === "house" ? billing.passphrase : null,
     defaultCountry: policy.default_country,
     languages: LANGUAGES,
+  };
+}
+
+export function timeSavers({ latency }: Settings): TimeSavers {
+  return {
+    connectWhileRinging: latency.connect_while_ringing,
+    phrasesAhead: latency.phrases_ahead,
+    speculativeReply: latency.speculative_reply,
+    clauseByClause: latency.clause_by_clause,
+    filler: latency.filler,
   };
 }
 

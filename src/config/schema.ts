@@ -259,6 +259,14 @@ export const settingsSchema = section("", {
     tts: preference(ttsEngine).prefault([{ provider: "embedded" }]),
   }),
   llm: preference(llmEngine).prefault([{ provider: "embedded" }]),
+  /** What is done so that they need not wait. */
+  latency: section("latency", {
+    connect_while_ringing: yesOrNo().default(true),
+    phrases_ahead: yesOrNo().default(true),
+    speculative_reply: yesOrNo().default(true),
+    clause_by_clause: yesOrNo().default(true),
+    filler: yesOrNo().default(true),
+  }),
   billing: billing.prefault({ provider: "house" }),
   policy: section("policy", {
     allowed_countries: z

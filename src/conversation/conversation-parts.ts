@@ -1,10 +1,9 @@
 /** What one conversation is made with and for, and what it tells. */
 import type { Logger } from "pino";
 import type { ConversationEvent } from "../calls/ports.ts";
+import type { RepliesDeps } from "./dialog/replies.ts";
 import type { KeptWords } from "./dialog/presence.ts";
 import type { Task } from "./dialog/notebook.ts";
-import type { Speaker } from "./playout/speaker.ts";
-import type { Brain } from "./ports.ts";
 import type { TurnTakingDeps } from "./turn/turn-taking.ts";
 
 /** An event without the call's id, which only the outside needs. */
@@ -14,12 +13,11 @@ export type Told = ConversationEvent extends infer Event
     : never
   : never;
 
-export type ConversationDeps = TurnTakingDeps & {
-  readonly brain: Brain;
-  readonly speaker: Speaker;
-  readonly tell: (event: Told) => void;
-  readonly log: Logger;
-};
+export type ConversationDeps = TurnTakingDeps &
+  Omit<RepliesDeps, "mouth"> & {
+    readonly tell: (event: Told) => void;
+    readonly log: Logger;
+  };
 
 export type ConversationPlan = {
   readonly opens: "after_greeting" | "at_once";

@@ -20,6 +20,10 @@ import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
 import { taskOf } from "./dialog/task.ts";
 import type { Brain, HearingEvent, Meter, Recogniser, VoiceActivity } from "./ports.ts";
+import { wholeReplies } from "./dialog/whole-replies.ts";
+import { orAborted } from "../lib/abort.ts";
+import { ALL_TIME_SAVERS } from "./time-savers.ts";
+import type { TimeSavers } from "./time-savers.ts";
 import type { Ticker } from "./media/frame-ticker.ts";
 import type { Speaker } from "./playout/speaker.ts";
 import { openReconnectingStt } from "./turn/reconnecting-stt.ts";
@@ -40,6 +44,8 @@ export type Engines = {
 export type HostingOptions = {
   readonly listener: MediaListener;
   readonly engines: Engines;
+  /** Left out: all of them. */
+  readonly timeSavers?: TimeSavers;
   readonly ticker: Ticker;
   readonly nowMs: () => number;
   readonly post: (message: FromThread) => void;
@@ -54,6 +60,8 @@ type Hosted = {
   readonly abort: AbortController;
   readonly log: Logger;
   readonly guard: CallGuard;
+  /** The far end has answered. */
+  readonly pickedUp: PromiseWithResolvers<void>;
   /** What the call uses; null for the fictional business, which costs nobody anything. */
   readonly meter: UsageMeter | null;
   brain: Brain | null;
@@ -69,6 +77,7 @@ type Hosted = {
 export type Hosting = { take(message: Exclude<ToThread, { type: "leave" }>): void; close(): void };
 
 export function hostConversations(options: HostingOptions): Hosting {
+  const { timeSavers = ALL_TIME_SAVERS } = options;
   const calls = new Map<string, Hosted>();
   const stopTicking = options.ticker.add(() => {
     for (const { guard, conversation } of calls.values()) guard.within(() => conversation?.tick());
@@ -119,13 +128,22 @@ export function hostConversations(options: HostingOptions): Hosting {
     // The exchange sends the INVITE of our calls when it has brought their leg: nothing of this must delay that. And
     // nothing is heard before.
     if (ours) await arriving;
-    const brain = engines.brainFor(order.brain);
+    const mind = engines.brainFor(order.brain);
+    const brain = timeSavers.clauseByClause ? mind : wholeReplies(mind);
     hosted.brain = brain;
     const { meter } = hosted;
     const meterOf = meter === null ? undefined : (clause: string): Meter => meter.clause(clause);
     const speaker = engines.speaker(order.brain, order.sampleRateHz, meterOf);
     const { oneMoment: moment, apology } = languageOf(order.language).texts;
     const kept = ours ? { moment, apology } : null;
+    const recogniser = engines.recogniserFor(order.brain);
+    // It rings. Whatever the three of them are reached over is connected now, and again when they begin to speak: what has
+    // been closed meanwhile is open again before they have finished.
+    const wake = (): void => {
+      for (const stage of [recogniser, brain, speaker]) stage.wake?.();
+    };
+    if (timeSavers.connectWhileRinging) wake();
+    else if (ours) await orAborted(hosted.pickedUp.promise, signal);
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
     const prepared = prepare().catch((cause: unknown) => {
       if (!signal.aborted) hosted.log.warn({ err: cause }, "the opening could not be prepared");
@@ -137,13 +155,15 @@ export function hostConversations(options: HostingOptions): Hosting {
       await speaker.prepare(brain.openingLine(), signal);
       // Once for all calls of the thread, so that it is there when no voice is.
       for (const text of Object.values(kept ?? {})) await speaker.keep(text, signal);
+      if (!timeSavers.phrasesAhead) return;
+      for (const text of brain.oftenSaid?.() ?? []) await speaker.prepare(text, signal);
     }
     const heardEarly: HearingEvent[] = [];
     let onHearing = (event: HearingEvent): void => void heardEarly.push(event);
     const [socketLeg, hearing] = await Promise.all([
       arriving,
       openReconnectingStt(
-        engines.recogniserFor(order.brain),
+        recogniser,
         {
           language: order.language,
           sampleRateHz: order.sampleRateHz,
@@ -168,6 +188,8 @@ export function hostConversations(options: HostingOptions): Hosting {
         brain,
         speaker,
         tell: (event) => tell(hosted, event),
+        ...(timeSavers.connectWhileRinging ? { wake } : {}),
+        timeSavers,
         nowMs: options.nowMs,
         log: hosted.log,
       },
@@ -185,6 +207,7 @@ export function hostConversations(options: HostingOptions): Hosting {
       log,
       abort: new AbortController(),
       guard: guardCall((cause) => onFault(hosted, cause)),
+      pickedUp: Promise.withResolvers(),
       meter: order.brain.kind === "assistant" ? new UsageMeter() : null,
       brain: null,
       conversation: null,
@@ -216,6 +239,7 @@ export function hostConversations(options: HostingOptions): Hosting {
         case "open":
           return open(message.order);
         case "answered":
+          calls.get(message.callId)?.pickedUp.resolve();
           return command(message.callId, (conversation) => conversation.answered());
         case "answer":
           return command(message.callId, (conversation) => conversation.answer(message.questionId, message.text));

@@ -3,6 +3,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { Brief } from "../calls/brief.ts";
 import type { ConversationEvent } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
+import type { TimeSavers } from "./time-savers.ts";
 
 /** Whose mind this end of the call has. */
 export type BrainOrder =
@@ -49,6 +50,8 @@ export type ThreadBirth = {
     readonly username: string;
     readonly password: string;
   };
+  /** Left out: all of them. */
+  readonly timeSavers?: TimeSavers;
   readonly logLevel: string;
   readonly assistantVoicePort: MessagePort;
   readonly businessVoicePort: MessagePort;

@@ -85,6 +85,11 @@ export type HearingOptions = {
 };
 
 export interface Recogniser {
+  /**
+   * A use is likely soon: makes ready what takes time, a connection for one. Returns at once and never fails. Called when
+   * it rings and again whenever the far end begins to speak, so it does nothing where nothing is missing.
+   */
+  wake?(): void;
   /** Opens an ear for one call. Rejects when the engine cannot be had. Ends with `close` or with the signal. */
   open(options: HearingOptions, listener: (event: HearingEvent) => void, signal: AbortSignal): Promise<Hearing>;
 }
@@ -94,6 +99,8 @@ export interface Recogniser {
 export interface Voice {
   /** Samples per second of what `speak` yields; constant for a voice. */
   readonly sampleRateHz: number;
+  /** As a recogniser's. */
+  wake?(): void;
   /**
    * Renders one clause or sentence. Yields audio in pieces of any length as it becomes available; aborting ends the
    * iteration without an exception. Throws when the engine fails. `meter`: of the call, where it is counted.
@@ -214,6 +221,14 @@ export interface Brain {
    * Must equal the text of the first `say` in answer to `opened`.
    */
   openingLine(): string;
+  /** As a recogniser's. */
+  wake?(): void;
+  /** Phrases that replies of this mind begin with, and its fillers: to be rendered while it rings. */
+  oftenSaid?(): readonly string[];
+  /** One of these is said, in turn, when a reply is long in coming. Left out by a mind that does not think. */
+  fillers?(): readonly string[];
+  /** A reply is being thought about, not a word of it is there yet, and silence would not be the right answer. */
+  isThinking?(): boolean;
   /**
    * The moves in answer to one event. Aborting ends the iteration without an exception. Throws on failure.
    *

@@ -13,7 +13,13 @@ it("an ear that hears by files has the end of a turn judged from the sound, wher
   const port = Number(new URL(await server.listen()).port);
   const lists = listsWith(new Map([["openai_file", port]]), false);
   const embedded: Recogniser = { open: () => Promise.reject(new Error("nobody asks it")) };
-  const ways = { embedded, sherpa: null, hosted: await loadHosted(lists), judgeTurn: () => Promise.resolve(0.75) };
+  const ways = {
+    embedded,
+    sherpa: null,
+    hosted: await loadHosted(lists),
+    eagerEndOfTurn: true,
+    judgeTurn: () => Promise.resolve(0.75),
+  };
   const hearing = hearingWith(lists.stt, ways, pino({ level: "silent" }));
   const judged = Promise.withResolvers<HearingEvent>();
   const life = new AbortController();

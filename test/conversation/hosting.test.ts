@@ -4,6 +4,7 @@ import { hostConversations } from "../../src/conversation/hosting.ts";
 import type { Hosting } from "../../src/conversation/hosting.ts";
 import type { InboundEvent, MediaLeg } from "../../src/conversation/media/media-leg.ts";
 import type { Mouth } from "../../src/conversation/playout/mouth.ts";
+import { ALL_TIME_SAVERS } from "../../src/conversation/time-savers.ts";
 import type { FromThread, BrainOrder } from "../../src/conversation/messages.ts";
 
 const ASSISTANT: Extract<BrainOrder, { kind: "assistant" }> = {
@@ -37,7 +38,7 @@ type Scene = {
 };
 
 /** A thread whose recogniser never gets ready: what is begun is told, and nothing comes of it. */
-function scene(think: () => void = () => undefined): Scene {
+function scene(think: () => void = () => undefined, connectWhileRinging = true): Scene {
   const steps: string[] = [];
   const posted: FromThread[] = [];
   const hints: (readonly string[])[] = [];
@@ -59,6 +60,7 @@ function scene(think: () => void = () => undefined): Scene {
     },
     engines: {
       recogniserFor: () => ({
+        wake: () => void steps.push("recogniser woken"),
         open: (options) => {
           steps.push("ear opened");
           hints.push(options.hints);
@@ -67,6 +69,7 @@ function scene(think: () => void = () => undefined): Scene {
       }),
       detector: unused,
       speaker: () => ({
+        wake: () => void steps.push("voice woken"),
         prepare: () => {
           steps.push("opening rendered");
           rendering.resolve();
@@ -79,9 +82,10 @@ function scene(think: () => void = () => undefined): Scene {
       mouth: unused,
       brainFor: () => {
         think();
-        return { openingLine: () => "Hello." } as never;
+        return { openingLine: () => "Hello.", wake: () => void steps.push("mind woken") } as never;
       },
     },
+    timeSavers: { ...ALL_TIME_SAVERS, connectWhileRinging },
     ticker: { add: () => () => undefined, stop: () => undefined },
     nowMs: () => performance.now(),
     post: (message) => posted.push(message),
@@ -105,7 +109,20 @@ it("a call that we place is prepared for once its leg has come, so that nothing 
   expect(steps).toEqual(["leg expected"]);
   legCame();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(steps).toEqual(["leg expected", "ear opened"]);
+  const woken = ["recogniser woken", "mind woken", "voice woken"];
+  expect(steps).toEqual(["leg expected", ...woken, "ear opened"]);
+  await rendering;
+  expect(steps).toEqual(["leg expected", ...woken, "ear opened", "opening rendered"]);
+  hosting.close();
+});
+
+it("without connections while it rings, nothing is prepared before the answer", async () => {
+  const { hosting, steps, legCame, rendering } = scene(() => undefined, false);
+  open(hosting, ASSISTANT);
+  legCame();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(steps).toEqual(["leg expected"]);
+  hosting.take({ type: "answered", callId: "call_1" });
   await rendering;
   expect(steps).toEqual(["leg expected", "ear opened", "opening rendered"]);
   hosting.close();
@@ -114,7 +131,8 @@ it("a call that we place is prepared for once its leg has come, so that nothing 
 it("whoever is called prepares while it rings: its leg comes only when it picks up", () => {
   const { hosting, steps } = scene();
   open(hosting, BUSINESS);
-  expect(steps).toEqual(["leg expected", "opening rendered", "ear opened"]);
+  const woken = ["recogniser woken", "mind woken", "voice woken"];
+  expect(steps).toEqual(["leg expected", ...woken, "opening rendered", "ear opened"]);
   hosting.close();
 });
 

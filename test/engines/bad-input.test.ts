@@ -196,7 +196,7 @@ it("what the lists of engines log of a failing engine names its place and no key
   // The wrong ones first.
   const hearing = hearingWith(
     stt.stt.toReversed(),
-    { embedded: ear, sherpa: null, hosted: await loadHosted(stt) },
+    { embedded: ear, eagerEndOfTurn: true, sherpa: null, hosted: await loadHosted(stt) },
     log,
   );
   const speaking = speakingWith(

@@ -9,6 +9,8 @@ import type { Clause, Mouth, Played } from "../../src/conversation/playout/mouth
 import type { Brain, BrainEvent, BrainMove, Hearing, VoiceActivity } from "../../src/conversation/ports.ts";
 import { Conversation } from "../../src/conversation/conversation.ts";
 import type { ConversationPlan, Told } from "../../src/conversation/conversation-parts.ts";
+import { ALL_TIME_SAVERS } from "../../src/conversation/time-savers.ts";
+import type { TimeSavers } from "../../src/conversation/time-savers.ts";
 import { NO_TASK } from "../../src/conversation/dialog/notebook.ts";
 import type { Speaker } from "../../src/conversation/playout/speaker.ts";
 
@@ -62,10 +64,14 @@ export class VirtualLine {
     mind: ((event: BrainEvent) => readonly BrainMove[]) | Brain,
     plan: Partial<ConversationPlan> = {},
     sound: VirtualSound | null = null,
+    timeSavers: TimeSavers = ALL_TIME_SAVERS,
   ) {
     this.#sound = sound;
     const brain: Brain = {
       openingLine: () => "Hello.",
+      ...(typeof mind === "object" && mind.fillers !== undefined
+        ? { fillers: () => mind.fillers?.() ?? [], isThinking: () => mind.isThinking?.() ?? false }
+        : {}),
       respond: (event, history, signal, certain) => {
         this.heardByBrain.push(event);
         if (typeof mind === "object") return mind.respond(event, history, signal, certain);
@@ -89,6 +95,7 @@ export class VirtualLine {
         },
         brain,
         speaker: this.#speaker(sound?.voice ?? silentWords),
+        timeSavers,
         tell: (event) => this.told.push({ atMs: this.nowMs, event }),
         nowMs: () => this.nowMs,
         log: pino({ level: "silent" }),

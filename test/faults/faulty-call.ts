@@ -113,7 +113,11 @@ export async function faultyCall({ faults, stage, embeddedFails = [] }: FaultyCa
     recogniser: failing(levelRecogniser(), () => broken && embeddedFails.includes("stt")),
     voice: mute(levelVoice(), () => broken && embeddedFails.includes("tts")),
   };
-  const hearing = hearingWith(lists.stt, { embedded: embedded.recogniser, sherpa: null, hosted }, logger);
+  const hearing = hearingWith(
+    lists.stt,
+    { embedded: embedded.recogniser, sherpa: null, hosted, eagerEndOfTurn: true },
+    logger,
+  );
   const speaking = speakingWith(lists.tts, { embedded: embedded.voice, sherpa: null, hosted }, logger);
   const thinking = thinkingWith(lists.llm, { rules: embeddedBrains(), hosted }, logger);
   let answeredMs = systemClock.monotonicMs() + RING_MS;

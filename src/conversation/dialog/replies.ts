@@ -10,6 +10,10 @@ import type { TurnLatency } from "../../calls/ports.ts";
 import type { InterjectingMouth } from "../playout/interjections.ts";
 import type { Played } from "../playout/mouth.ts";
 import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "../ports.ts";
+import { ALL_TIME_SAVERS } from "../time-savers.ts";
+import type { TimeSavers } from "../time-savers.ts";
+import { fillersOf } from "./filler.ts";
+import type { Filler } from "./filler.ts";
 import { carryOut } from "./reply.ts";
 import type { SilentMove, ReplyResult } from "./reply.ts";
 import type { Speaker } from "../playout/speaker.ts";
@@ -19,6 +23,7 @@ export type RepliesDeps = {
   readonly speaker: Speaker;
   readonly mouth: InterjectingMouth;
   readonly nowMs: () => number;
+  readonly timeSavers?: TimeSavers;
 };
 
 /** The turn of theirs that a reply answers; null when it answers something else. */
@@ -51,9 +56,15 @@ export class Replies {
   #reply: (Due & { readonly abort: AbortController; readonly done: Promise<void>; readonly fate: Fate }) | null = null;
   /** A reply to what they have probably said, until it is known. */
   #preemptive: PreemptiveReply | null = null;
+  readonly #savers: TimeSavers;
+  readonly #newFiller: ReturnType<typeof fillersOf>;
+  /** Of the reply under way. */
+  #filler: Filler | null = null;
 
   constructor(deps: RepliesDeps, turnTaking: TurnTaking, listener: RepliesListener) {
     this.#deps = deps;
+    this.#savers = deps.timeSavers ?? ALL_TIME_SAVERS;
+    this.#newFiller = this.#savers.filler ? fillersOf(deps.brain) : null;
     this.#turnTaking = turnTaking;
     this.#listener = listener;
   }
@@ -93,7 +104,10 @@ export class Replies {
     if (waiting >= 0) this.#agenda.splice(waiting, 1);
   }
 
+  /** Called with every beat of the thread. */
   work(): void {
+    const { nowMs, mouth } = this.#deps;
+    this.#filler?.look(nowMs(), this.#turnTaking.isQuiet && mouth.state === "idle");
     if (this.#life.signal.aborted || this.#reply !== null || !this.#turnTaking.isOurs) return;
     const next = this.#agenda.shift();
     if (next === undefined) return;
@@ -105,6 +119,7 @@ export class Replies {
 
   /** They have probably said this. */
   beginEarly(text: string): void {
+    if (!this.#savers.speculativeReply) return;
     if (this.#life.signal.aborted || this.#reply !== null || this.#agenda.length > 0) return;
     this.dropEarly();
     this.#preemptive = new PreemptiveReply(this.#deps, text, [...this.#listener.history(), { role: "business", text }]);
@@ -112,8 +127,11 @@ export class Replies {
 
   /** They had not. */
   dropEarly(): void {
-    this.#preemptive?.drop();
+    if (this.#preemptive === null) return;
+    this.#preemptive.drop();
     this.#preemptive = null;
+    // What it was asked over has gone with it.
+    if (this.#savers.connectWhileRinging) this.#deps.brain.wake?.();
   }
 
   /**
@@ -162,6 +180,9 @@ export class Replies {
       for (const move of due) this.#listener.onSilentMove(move);
     };
     this.#turnTaking.replying();
+    const answersWords = turn !== null && event.type === "heard" && event.text !== "";
+    const filler = answersWords ? (this.#newFiller?.(turn.speechEndMs, givenMs) ?? null) : null;
+    this.#filler = filler;
     const { moves, speaker } =
       given === undefined ? this.#movesFor(event, signal) : { moves: oneByOne(given), speaker: this.#deps.speaker };
     const result = await carryOut(
@@ -173,7 +194,9 @@ export class Replies {
           if (waiting === null) this.#listener.onSilentMove(move);
           else waiting.push(move);
         },
+        ...(filler === null ? {} : { filler: filler.due }),
         onSound: () => {
+          filler?.end();
           this.#turnTaking.sounding();
           stands();
         },
@@ -189,6 +212,7 @@ export class Replies {
       signal,
     );
     if (!fate.retracted) stands();
+    filler?.end();
     this.#reply = null;
     this.#turnTaking.replied();
     this.#listener.onReply(result, event);

@@ -44,6 +44,8 @@ export type ReplyDeps = {
   readonly press: (keys: string) => Promise<void>;
   /** A voice failed in the middle of what it said, and the rest is given to the next one. */
   readonly onVoiceLost: (cause: unknown) => void;
+  /** Resolves with a phrase to be said first, when nothing of the reply is there yet; left out: none is. */
+  readonly filler?: Promise<string>;
 };
 
 /** Of hosted, embedded and small voice two may fail in the same breath. */
@@ -93,7 +95,21 @@ export async function carryOut(
     }
   }
 
-  let move = await nextSpoken();
+  const coming = nextSpoken();
+  const filler = deps.filler === undefined ? null : await Promise.race([coming.then(() => null), deps.filler]);
+  /** What the filler was said instead of. */
+  let owed = filler === null ? null : coming;
+
+  async function following(): Promise<BrainMove | null> {
+    const late = owed;
+    owed = null;
+    if (late === null) return nextSpoken();
+    const move = await late;
+    return filler !== null && repeats(move, filler) ? nextSpoken() : move;
+  }
+
+  let move: BrainMove | null = filler === null ? await coming : { type: "say", text: filler };
+  if (filler !== null) firstMoveMs ??= deps.nowMs();
   while (move !== null && failure === null && !signal.aborted) {
     if (move.type === "hang_up") {
       hangUp = true;
@@ -101,7 +117,7 @@ export async function carryOut(
     }
     if (move.type === "press") {
       await deps.press(move.keys);
-      move = await nextSpoken();
+      move = await following();
       continue;
     }
     const next: { move: BrainMove | null } = { move };
@@ -114,7 +130,7 @@ export async function carryOut(
           waiting = waiting.slice(1);
           yield { text: clause.text, audio: noticed(clause.audio) };
         }
-        next.move = await nextSpoken();
+        next.move = await following();
       }
     }
     const spoken = withRest(await deps.mouth.speak(utterance(), signal), waiting);
@@ -143,6 +159,11 @@ export async function carryOut(
   await moves.return?.();
   const cut = signal.aborted;
   return { firstMoveMs, firstAudioMs, firstSoundMs, said, hangUp, cutGoodbye, quietTailMs, cut, failure };
+}
+
+/** A mind that asks them to wait, in words that were just said for it. */
+function repeats(move: BrainMove | null, filler: string): boolean {
+  return move?.type === "say" && move.text.startsWith(filler.replace(/\W+$/, ""));
 }
 
 /** A mouth knows only what it was given; the rest of what was to be said was cut off too. */

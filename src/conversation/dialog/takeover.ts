@@ -110,6 +110,22 @@ class TakeoverBrain implements Brain {
     }
   }
 
+  wake(): void {
+    this.#brain?.wake?.();
+  }
+
+  oftenSaid(): readonly string[] {
+    return this.#brain?.oftenSaid?.() ?? [];
+  }
+
+  fillers(): readonly string[] {
+    return this.#brain?.fillers?.() ?? [];
+  }
+
+  isThinking(): boolean {
+    return this.#brain?.isThinking?.() ?? false;
+  }
+
   async *respond(
     event: BrainEvent,
     history: readonly HistoryEntry[],

@@ -21,6 +21,7 @@ export function withSecondVoice(first: Voice, second: Voice, { log, nowMs, restM
   let restsUntilMs = 0;
   return {
     sampleRateHz: first.sampleRateHz,
+    wake: () => (nowMs() >= restsUntilMs ? first : second).wake?.(),
     async *speak(text, signal, meter) {
       let sounded = false;
       if (nowMs() >= restsUntilMs) {

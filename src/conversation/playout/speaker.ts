@@ -22,6 +22,8 @@ export type SpeakerOptions = {
 };
 
 export type Speaker = {
+  /** As the voice's. */
+  wake?(): void;
   /** Renders a text ahead of time and keeps it; `clauses` of the same text then takes no time at all. */
   prepare(text: string, signal: AbortSignal): Promise<void>;
   /** The same for all calls, once: what has to be said when no voice is to be had any more. */
@@ -51,6 +53,8 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
   }
 
   return {
+    wake: () => options.voice.wake?.(),
+
     async prepare(text, signal) {
       const clauses = await whole(text, signal);
       if (!signal.aborted) prepared.set(text, clauses);

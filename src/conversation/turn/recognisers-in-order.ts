@@ -11,6 +11,8 @@ import type { HearingEvent, Recogniser } from "../ports.ts";
 export const REST_MS = 60_000;
 const FAILURES_MOST = 2;
 
+const NO_FAILURES: ReadonlyMap<NamedRecogniser, number> = new Map();
+
 export type NamedRecogniser = { readonly name: string; readonly recogniser: Recogniser };
 
 export function recognisersInOrder(
@@ -54,6 +56,8 @@ export function recognisersInOrder(
   }
 
   return {
+    wake: () => awake(NO_FAILURES)[0]?.recogniser.wake?.(),
+
     async open(options, listener, signal) {
       let failure: unknown = new Error("a call needs at least one recogniser: check speech.stt");
       const own = failuresIn(signal);

@@ -22,6 +22,8 @@ export type TurnTakingDeps = {
   readonly mouth: Mouth;
   readonly hearing: Hearing;
   readonly detector: VoiceActivity;
+  /** They begin to speak, or go on after a pause: engines will be needed soon. */
+  readonly wake?: () => void;
   readonly nowMs: () => number;
   readonly log: Logger;
 };
@@ -190,11 +192,12 @@ export class TurnTaking {
     switch (move.type) {
       case "begin_hearing":
         hearing.begin(move.prerollMs);
-        return;
+        return this.#deps.wake?.();
       case "pause_hearing":
         return hearing.pause();
       case "resume_hearing":
-        return hearing.resume();
+        hearing.resume();
+        return this.#deps.wake?.();
       case "commit_hearing":
         return hearing.commit();
       case "discard_hearing":

@@ -16,6 +16,7 @@ import { hintFields } from "./hints.ts";
 import { DEADLINES } from "./deadlines.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { createHttp } from "./http.ts";
+import { keepConnected } from "./keep-connected.ts";
 import { openRealtimeTranscriber } from "./realtime-transcriber.ts";
 
 export type OpenaiRecogniserOptions = {
@@ -41,7 +42,9 @@ export function openaiRecogniser(options: OpenaiRecogniserOptions): OpenaiRecogn
   const { apiKey, model, baseUrl, deadlines = DEADLINES } = options;
   const http = createHttp(deadlines);
   const place: OpenaiPlace = { setting: options.setting ?? "speech.stt", baseUrl, model, keyless: apiKey === null };
-  const client = openaiClient({ apiKey, baseUrl: baseUrl.replace(/^ws/, "http") }, http);
+  const httpUrl = baseUrl.replace(/^ws/, "http");
+  const client = openaiClient({ apiKey, baseUrl: httpUrl }, http);
+  const connection = keepConnected(http, httpUrl, apiKey);
   const habits: ServerHabits = { refusesStream: false };
   const realtime = hearsInRealtime({ baseUrl, model });
   /** The server asked to be left alone until then. */
@@ -54,6 +57,9 @@ export function openaiRecogniser(options: OpenaiRecogniserOptions): OpenaiRecogn
   }
 
   return {
+    // A realtime session is opened with the ear, while it rings.
+    wake: () => void (realtime ? null : connection.connect()),
+
     async open({ language, sampleRateHz, hints, meter }, listener, signal) {
       signal.throwIfAborted();
       const waitMs = refusesUntilMs - performance.now();
@@ -82,7 +88,10 @@ export function openaiRecogniser(options: OpenaiRecogniserOptions): OpenaiRecogn
       return opened;
     },
 
-    close: () => http.close(),
+    close() {
+      connection.end();
+      http.close();
+    },
   };
 }
 

@@ -16,6 +16,7 @@ import type { OpenaiPlace } from "./failure.ts";
 import { DEADLINES } from "./deadlines.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { createHttp } from "./http.ts";
+import { keepConnected } from "./keep-connected.ts";
 import { createPcmReader, StrangeSound } from "./pcm-reader.ts";
 
 export type OpenaiVoiceOptions = {
@@ -60,6 +61,7 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
     voice,
     keyless: apiKey === null,
   };
+  const connection = keepConnected(http, baseUrl, apiKey);
   const rates = { serverRateHz: options.sampleRateHz ?? OPENAI_RATE_HZ, lineRateHz };
   const kept = keptPhrases();
   let refusesUntilMs = 0;
@@ -94,6 +96,7 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
 
   return {
     sampleRateHz: lineRateHz,
+    wake: () => void connection.connect(),
     async *speak(text, signal, meter) {
       for (const clause of splitIntoClauses(text)) {
         if (signal.aborted) return;
@@ -101,7 +104,10 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
         if (/[\p{L}\p{N}]/u.test(clause)) yield* render(clause, signal, meter);
       }
     },
-    close: () => http.close(),
+    close() {
+      connection.end();
+      http.close();
+    },
   };
 }
 

@@ -6,6 +6,7 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { readWav, writeWav } from "../../support/wav.ts";
 import { answerWith } from "./faults.ts";
 import type { Answer, Fault } from "./faults.ts";
@@ -30,6 +31,14 @@ export class OpenaiSimulator {
   connections = 0;
   #faults: Record<Kind, Fault[]> = { transcription: [], speech: [], models: [] };
   #watchers: (() => void)[] = [];
+
+  /** Done with every request for which there is no fault of its own. */
+  readonly always: Partial<Record<Kind, Fault>> = {};
+  /** What the first request over a connection waits for: the handshakes of a distant server. */
+  newConnectionMs = 0;
+  /** Knows what was said from the request; null: `words`. */
+  hears: ((fields: Readonly<Record<string, string>>) => string) | null = null;
+  readonly #known = new WeakSet<object>();
 
   /** What is asked for; null: none. */
   apiKey: string | null = "sk-good";
@@ -103,6 +112,9 @@ export class OpenaiSimulator {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
+    const { socket } = request;
+    if (this.newConnectionMs > 0 && !this.#known.has(socket)) await delay(this.newConnectionMs);
+    this.#known.add(socket);
     if (this.apiKey !== null && request.headers.authorization !== `Bearer ${this.apiKey}`) {
       return answerWith(response, NOTHING, { refuse: { status: 401, code: "invalid_api_key" } });
     }
@@ -126,12 +138,12 @@ export class OpenaiSimulator {
     const samples = channels[0] ?? new Int16Array(0);
     this.transcribed.push({ fields, sampleRateHz, samples });
     this.happened();
-    const fault = this.#faults.transcription.shift() ?? {};
+    const fault = this.#faults.transcription.shift() ?? this.always.transcription ?? {};
     if (fields["stream"] === "true" && !this.knowsStream) {
       return answerWith(response, NOTHING, { refuse: { status: 422, param: "stream" } });
     }
     const streams = fields["stream"] === "true" || this.transcribesAs !== "events";
-    const words = this.wordsFor(samples, sampleRateHz);
+    const words = this.hears?.(fields) ?? this.wordsFor(samples, sampleRateHz);
     return answerWith(response, transcript(words, streams ? this.transcribesAs : "json"), fault);
   }
 
@@ -143,7 +155,7 @@ export class OpenaiSimulator {
     await answerWith(
       response,
       { type, body: this.#soundBytes(String(request["input"])) },
-      this.#faults.speech.shift() ?? {},
+      this.#faults.speech.shift() ?? this.always.speech ?? {},
     );
   }
 

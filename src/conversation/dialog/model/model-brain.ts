@@ -53,18 +53,36 @@ class ModelBrain implements Brain {
   /** Events in a row that the rules had to answer, and what it was before the last event. */
   #standIns = 0;
   #standInsBefore = 0;
+  /** The reply that is being made, when one is owed. */
+  #thought: Made | null = null;
 
   constructor(chat: Chat, brief: BrainBrief, newQuestionId: () => string) {
     this.#chat = chat;
     this.#brief = brief;
     this.#newQuestionId = newQuestionId;
     this.#rules = rulesView(brief, newQuestionId);
-    // It rings, or has been answered: there is time now that there will not be later.
-    chat.prepare?.();
   }
 
   openingLine(): string {
     return this.#rules.openingLine;
+  }
+
+  wake(): void {
+    this.#chat.prepare?.();
+  }
+
+  oftenSaid(): readonly string[] {
+    const { thanks, allRight } = this.#rules.assignment.language.texts;
+    return [...new Set([...this.fillers(), ...thanks, ...allRight])];
+  }
+
+  /** What is said while something is looked up, without what: that is not known yet. */
+  fillers(): readonly string[] {
+    return this.#rules.assignment.language.texts.moment.map((line) => line.replace(/[,;:.!].*$/s, "."));
+  }
+
+  isThinking(): boolean {
+    return this.#thought !== null && !this.#thought.writes;
   }
 
   async *respond(
@@ -135,10 +153,8 @@ class ModelBrain implements Brain {
     const { event } = turn;
     switch (event.type) {
       case "opened":
-        this.#chat.prepare?.();
         return this.#rules.opening(event.heard) ?? this.#think(turn, signal);
       case "still_waiting": {
-        this.#chat.prepare?.();
         const { stillChecking } = this.#rules.assignment.language.texts;
         const place = Math.round(event.waitedMs / REASSURE_EVERY_MS) % stillChecking.length;
         return [{ type: "say", text: stillChecking[place] ?? stillChecking[0] }];
@@ -156,6 +172,7 @@ class ModelBrain implements Brain {
   async *#think(turn: Turn, signal: AbortSignal): AsyncGenerator<BrainMove> {
     const { event, history, certain } = turn;
     const made = nothingMade();
+    this.#thought = mayBeSilent(event, history) ? null : made;
     const noted: HistoryEntry[] = [];
     let objected = false;
     for await (const move of modelReply(this.#chat, { ...this.#orderFor(turn), certain }, made, signal)) {
@@ -169,6 +186,7 @@ class ModelBrain implements Brain {
       return;
     }
     this.#standIns = 0;
+    if (this.#thought === made) this.#thought = null;
     if (!made.hangsUp) return;
     yield this.#conclusion([...history, ...noted], event, objected);
     yield { type: "hang_up" };
@@ -240,7 +258,7 @@ type Turn = {
 };
 
 function nothingMade(): Made {
-  return { said: "", acted: false, hangsUp: false, heldBack: null };
+  return { said: "", writes: false, acted: false, hangsUp: false, heldBack: null };
 }
 
 /** To these nothing need be said: nobody spoke, or they asked us to wait. */

@@ -26,6 +26,8 @@ export type ReplyOrder = {
 export type Made = {
   /** All that it said. */
   said: string;
+  /** Words of it are coming, though perhaps not enough to be spoken. */
+  writes: boolean;
   /** It asked the agent, pressed keys or hangs up. */
   acted: boolean;
   hangsUp: boolean;
@@ -90,6 +92,7 @@ async function* oneRound(
   const saidBefore = made.said;
   const held: { readonly piece: string; readonly why: string }[] = [];
   let written = "";
+  made.writes = false;
 
   function* speak(pieces: readonly string[]): Generator<BrainMove> {
     for (const piece of pieces) {
@@ -111,6 +114,8 @@ async function* oneRound(
       if (piece.type === "tool_call") calls.push(piece.call);
       else {
         written += piece.text;
+        // Thoughts that a model writes down first are not spoken.
+        made.writes ||= /^\s*[^\s<]/.test(written);
         if (!cutter.isFull) yield* speak(cutter.push(piece.text));
         if (written.length > MOST_CHARACTERS) break;
       }

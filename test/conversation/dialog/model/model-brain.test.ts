@@ -494,6 +494,51 @@ describe("a reply that is begun ahead of time", () => {
   });
 });
 
+describe("while a reply is made", () => {
+  const HEARD = { type: "heard", text: "We have a table.", confidence: null } as const;
+
+  it("its first clause is spoken before the model has written its sentence", async () => {
+    const text = "That sounds very nice indeed, thank you very much for looking it up for me so quickly.";
+    const { brain, talk, server } = await rig([{ text, tokenDelayMs: 20 }]);
+    await talk.open();
+    const moves = brain.respond(HEARD, talk.history, new AbortController().signal)[Symbol.asyncIterator]();
+    expect((await moves.next()).value).toEqual({ type: "say", text: "That sounds very nice indeed," });
+    await moves.return?.();
+    // It was still writing.
+    await server.untilAbandoned(1);
+  });
+
+  it("says that it thinks until the first words are there, and has something to say meanwhile", async () => {
+    const { brain, talk } = await rig([{ text: "Thank you. Is there parking nearby?", firstDelayMs: 60 }]);
+    await talk.open();
+    expect(brain.isThinking?.()).toBe(false);
+    const moves = brain.respond(HEARD, talk.history, new AbortController().signal)[Symbol.asyncIterator]();
+    const first = moves.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(brain.isThinking?.()).toBe(true);
+    await first;
+    expect(brain.isThinking?.()).toBe(false);
+    await moves.return?.();
+    for (const filler of brain.fillers?.() ?? []) {
+      expect(filler).toMatch(/^[^,]+ moment[^,]*\.$/);
+      expect(brain.oftenSaid?.()).toContain(filler);
+    }
+    expect(brain.fillers?.()).toHaveLength(2);
+  });
+
+  it("does not think aloud when they ask us to wait: nothing need be said to that", async () => {
+    const { brain, talk } = await rig([{ text: "Sure.", firstDelayMs: 60 }]);
+    await talk.open();
+    const event = { ...HEARD, text: "Please hold on a moment." };
+    const moves = brain.respond(event, talk.history, new AbortController().signal)[Symbol.asyncIterator]();
+    const first = moves.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(brain.isThinking?.()).toBe(false);
+    await first;
+    await moves.return?.();
+  });
+});
+
 describe("told to end", () => {
   it("says goodbye at once, notes the last words of theirs, and concludes", async () => {
     const { talk, server } = await rig([

@@ -18,11 +18,14 @@ import { TurnTaking } from "./turn/turn-taking.ts";
 import type { TurnOver, Unclear } from "./turn/turn-taking.ts";
 import { Asking } from "./asking.ts";
 import { LineSide } from "./line-side.ts";
+import { withInterjections } from "./playout/interjections.ts";
+import type { InterjectingMouth } from "./playout/interjections.ts";
 import type { Played } from "./playout/mouth.ts";
 import { emptyNotebook, write } from "./dialog/notebook.ts";
 import type { Notebook } from "./dialog/notebook.ts";
 import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
 import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
+import { Presence } from "./dialog/presence.ts";
 import type { BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
 import { Whoever } from "./line/whoever.ts";
 import { RULES } from "./rules.ts";
@@ -30,12 +33,13 @@ import { Replies } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
 
 export class Conversation {
-  readonly #deps: ConversationDeps;
+  readonly #deps: ConversationDeps & { readonly mouth: InterjectingMouth };
   readonly #plan: ConversationPlan;
   readonly #turnTaking: TurnTaking;
   readonly #replies: Replies;
   readonly #line: LineSide;
   readonly #asking: Asking;
+  readonly #presence: Presence;
   readonly #history: HistoryEntry[] = [];
   #notebook: Notebook;
   #silence: SilenceTimeouts;
@@ -56,7 +60,8 @@ export class Conversation {
   /** The brain has given its verdict, and nothing was heard since; `aloud`: they have heard words of ours since. */
   #concluded: "no" | "silently" | "aloud" = "no";
   #goodbye: Goodbye = "unsaid";
-  #apologised = false;
+  /** When words of ours last began to be heard. */
+  #spokeMs = -Infinity;
   #finished = false;
   /** What is on the line, of whoever we call. Whoever is called takes everybody for a person. */
   #whoever: Whoever | null = null;
@@ -65,10 +70,10 @@ export class Conversation {
 
   constructor(plan: ConversationPlan, deps: ConversationDeps) {
     this.#plan = plan;
-    this.#deps = deps;
+    this.#deps = { ...deps, mouth: withInterjections(deps.mouth) };
     this.#notebook = emptyNotebook(plan.task);
     this.#silence = silenceTimeouts(deps.nowMs());
-    this.#turnTaking = new TurnTaking(deps, {
+    this.#turnTaking = new TurnTaking(this.#deps, {
       onTurn: (said) => this.#onTurn(said),
       onLikely: (text) => this.#beginEarly(text),
       onUnlikely: () => this.#replies.dropEarly(),
@@ -81,11 +86,12 @@ export class Conversation {
       onKey: (digit) => this.#onKey(digit),
       onDeaf: () => this.#finish("provider_failure"),
     });
-    this.#replies = new Replies(deps, this.#turnTaking, {
+    this.#replies = new Replies(this.#deps, this.#turnTaking, {
       history: () => [...this.#history],
       onSilentMove: (move) => this.#do(move),
       onPlayed: (played, latency) => this.#onPlayed(played, latency),
       act: (deed, begun, signal) => this.#line.act(deed, begun, signal),
+      onVoiceLost: (cause) => deps.log.warn({ err: cause }, "the voice failed in the middle of what it said"),
       onReply: (result, event) => this.#onReply(result, event),
     });
     this.#asking = new Asking({
@@ -110,6 +116,7 @@ export class Conversation {
       heardWords: () => this.#heardWords,
       onConnected: () => this.#finish("completed"),
     });
+    this.#presence = new Presence(plan.kept, { ...this.#deps, turnTaking: this.#turnTaking, replies: this.#replies });
   }
 
   /** The far end has picked up. */
@@ -145,6 +152,7 @@ export class Conversation {
     const sinceFrameMs = nowMs - (this.#turnTaking.lastFrameMs ?? this.#answeredMs);
     this.#turnTaking.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
     this.#replies.work();
+    if (this.#leaving === null && this.#mayTalk) this.#presence.stay(nowMs, this.#answeredMs);
   }
 
   /** What the recogniser says; wired by whoever opened the ear. */
@@ -222,11 +230,13 @@ export class Conversation {
     );
   }
 
-  /** Too late to be answered, but said: it belongs to the transcript, and to what the brain knows. */
+  /** Said, and known too late for its turn. It is answered all the same, unless we have gone on without it. */
   #onLateWords(text: string, speechStartMs: number): void {
     if (this.#line.isAway) return;
     this.#deps.tell({ type: "heard", text, atMs: this.#sinceAnswer(speechStartMs) });
     this.#history.push({ role: "business", text });
+    const waiting = this.#opened && this.#mayTalk && this.#spokeMs < speechStartMs && this.#replies.isIdle;
+    if (waiting && this.#leaving === null) this.#replies.bring({ type: "heard", text, confidence: null });
   }
 
   /** Worth asking again, but no sign of a person: music sounds like this too. */
@@ -281,16 +291,19 @@ export class Conversation {
   #onPlayed(played: Played, latency: TurnLatency | null): void {
     if (played.heard === "") return;
     if (this.#line.isAway) return this.#note(`To the number for transfers: ${played.heard}`);
+    const atMs = this.#sinceAnswer(played.firstSoundAtMs ?? this.#deps.nowMs());
+    this.#deps.tell({ type: "spoke", text: played.heard, cutOff: played.cutOff, atMs, latency });
+    const words = this.#presence.wordsOf(played.heard);
+    if (words === "") return;
+    this.#spokeMs = played.firstSoundAtMs ?? this.#deps.nowMs();
     this.#opened = true;
     if (this.#concluded === "silently") this.#concluded = "aloud";
     this.#history.push({
       role: "assistant",
-      text: played.heard,
+      text: words,
       ...(played.cutOff === null ? {} : { cutOff: played.cutOff }),
     });
-    const atMs = this.#sinceAnswer(played.firstSoundAtMs ?? this.#deps.nowMs());
-    this.#deps.tell({ type: "spoke", text: played.heard, cutOff: played.cutOff, atMs, latency });
-    this.#sentenceSaid ||= /[.!?]/.test(played.heard);
+    this.#sentenceSaid ||= !this.#presence.isApologising && /[.!?]/.test(words);
     this.#introduce();
   }
 
@@ -318,13 +331,9 @@ export class Conversation {
 
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {
     this.#deps.log.error({ err: failure.cause, stage: failure.stage }, "a reply failed");
-    if (failure.stage === "brain" && this.#leaving === null) return this.wrapUp("provider_failure");
-    // Without a voice there is no goodbye to be said but one that was made before; once.
-    const apology = failure.stage === "brain" || this.#apologised ? null : (this.#plan.apology ?? null);
-    if (apology === null || !this.#deps.speaker.isPrepared(apology)) return this.#finish("provider_failure");
-    this.#apologised = true;
-    this.#leave("provider_failure", "the voice has failed");
-    this.#replies.sayAndHangUp(apology, "provider_failure");
+    // Without a voice there is no goodbye to be said but one that was kept.
+    if (failure.stage === "voice" || this.#leaving !== null) this.#apologise();
+    else this.wrapUp("provider_failure");
   }
 
   #leave(reason: EndReason, why: string): void {
@@ -332,6 +341,13 @@ export class Conversation {
     this.#be({ type: "leaving" });
     this.#replies.hold(false);
     this.#replies.clear(why);
+  }
+
+  /** Nothing works any more: what was kept for this is played, and then the line is put down. */
+  #apologise(): void {
+    const reason = "provider_failure";
+    this.#leave(reason, "nothing else can be said");
+    if (!this.#presence.apologise({ type: "wrap_up", reason })) this.#finish(reason);
   }
 
   // -------------------------------------------------------------- waiting and ending

@@ -32,6 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
       "src/store/suspensions.ts",
       "src/engines/check-engines.ts",
       "src/engines/languages.ts",
+      "src/app/measure-engines.ts",
     ],
   },
   app: {

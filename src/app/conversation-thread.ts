@@ -8,6 +8,7 @@ import { connectRecogniser } from "../engines/embedded/stt/recogniser.ts";
 import { connectVoice } from "../engines/embedded/tts/voice.ts";
 import { connectEngine } from "../engines/neural/client.ts";
 import { neuralRecogniser } from "../engines/neural/recogniser.ts";
+import { neuralTurnJudge } from "../engines/neural/transcriber.ts";
 import { LINE_RATE_HZ, neuralVoice } from "../engines/neural/voice.ts";
 import { sherpaRecogniser } from "../engines/sherpa/recogniser.ts";
 import type { Language } from "../language/languages.ts";
@@ -67,7 +68,8 @@ await runConversationThread<EnginesBirth>(async (birth, log) => {
     folder !== null && birth.sherpa?.speaks === true
       ? (language: Language) => neuralVoice(folder, LINE_RATE_HZ, language)
       : null;
-  const hearing = hearingWith(stt, { embedded, sherpa: folderHears, hosted, eagerEndOfTurn }, log);
+  const judgeTurn = engine !== null && birth.neural?.stt === "neural" ? neuralTurnJudge(engine) : null;
+  const hearing = hearingWith(stt, { embedded, sherpa: folderHears, hosted, judgeTurn, eagerEndOfTurn }, log);
   const speaking = speakingWith(tts, { embedded: embeddedVoice(), sherpa: folderSpeaks, hosted }, log);
   const thinking = thinkingWith(llm, { rules: embeddedBrains(), hosted }, log);
   return {

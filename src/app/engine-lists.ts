@@ -20,6 +20,8 @@ import { heardBy, spokenBy } from "../engines/languages.ts";
 import { languageOfTag } from "../language/languages.ts";
 import type { Language } from "../language/languages.ts";
 import { systemClock, systemTimers } from "../lib/clock.ts";
+import type { TurnJudgement } from "../engines/piecewise/transcriber.ts";
+import { settingName } from "../engines/setting-name.ts";
 import { behindEmbedded, inOrder } from "./engine-order.ts";
 import type { HostedEngines } from "./hosted-engines.ts";
 
@@ -39,6 +41,8 @@ export type HearingWays = {
   /** Of the engine process that has loaded the folder; null where none is configured. */
   readonly sherpa: Recogniser | null;
   readonly hosted: HostedEngines;
+  /** Tells from the sound whether somebody has finished, for ears that cannot; null where no model for it runs. */
+  readonly judgeTurn?: TurnJudgement | null;
   /** Whether an engine that judges turns is asked when a reply may be made ready. */
   readonly eagerEndOfTurn: boolean;
 };
@@ -48,6 +52,7 @@ export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Lo
   const behind = behindEmbedded(list);
   const engines = [...inOrder(list), ...behind].flatMap((engine): NamedRecogniser[] => {
     if (engine === "embedded") return [{ name: "embedded", recogniser: ways.embedded, languages: ["en"] }];
+    const setting = settingName("speech.stt", list.indexOf(engine), list.length);
     const languages = heardBy(engine).filter((language) => language !== "en" || !behind.includes(engine));
     const named = (name: string, recogniser: Recogniser): NamedRecogniser[] => [
       { name, recogniser: namedRecogniser(name, recogniser), languages },
@@ -62,6 +67,7 @@ export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Lo
           apiKey: apiKey ?? "",
           model,
           baseUrl,
+          setting,
           eagerEndOfTurn: ways.eagerEndOfTurn,
         });
         return named(`deepgram ${model}`, recogniser);
@@ -69,7 +75,10 @@ export function hearingWith(list: EngineLists["stt"], ways: HearingWays, log: Lo
       case "openai": {
         if (ways.hosted.openai === null) return [];
         const { api_key: apiKey, model, base_url: baseUrl } = engine;
-        const recogniser = ways.hosted.openai.recogniser({ apiKey, model, baseUrl });
+        const recogniser = ways.hosted.openai.recogniser({
+          ...{ apiKey, model, baseUrl, setting },
+          ...(ways.judgeTurn == null ? {} : { judgeTurn: ways.judgeTurn }),
+        });
         closing.push(() => recogniser.close());
         return named(`openai ${model}`, recogniser);
       }
@@ -103,6 +112,7 @@ export function speakingWith(list: EngineLists["tts"], ways: SpeakingWays, log: 
     return (language === "en" ? inOrder(list) : list).flatMap((engine): Voice[] => {
       if (engine === "embedded") return [ways.embedded];
       if (speaks.get(engine)?.includes(language) !== true) return [];
+      const setting = settingName("speech.tts", list.indexOf(engine), list.length);
       switch (engine.provider) {
         case "embedded":
           return [];
@@ -114,6 +124,7 @@ export function speakingWith(list: EngineLists["tts"], ways: SpeakingWays, log: 
             model: voice ?? model,
             baseUrl,
             sampleRateHz: rate ?? LINE_RATE_HZ,
+            setting,
           });
           closing.push(() => made.close());
           return [namedVoice(`deepgram ${voice ?? model}`, keepingVoice(made))];
@@ -121,7 +132,7 @@ export function speakingWith(list: EngineLists["tts"], ways: SpeakingWays, log: 
         case "openai": {
           if (ways.hosted.openai === null) return [];
           const { api_key: apiKey, model, base_url: baseUrl, voice, sample_rate_hz: sampleRateHz } = engine;
-          const made = ways.hosted.openai.voice({ apiKey, model, baseUrl, voice, sampleRateHz, language });
+          const made = ways.hosted.openai.voice({ apiKey, model, baseUrl, voice, sampleRateHz, language, setting });
           closing.push(() => made.close());
           return [namedVoice(`openai ${model}`, made)];
         }
@@ -165,7 +176,8 @@ export function thinkingWith(
     if (engine === "embedded" || engine.provider === "embedded") return [{ name: "rules", brains: rules }];
     if (hosted.openai === null) return [];
     const { api_key: apiKey, model, base_url: baseUrl } = engine;
-    const chat = hosted.openai.chat({ apiKey, model, baseUrl });
+    const setting = settingName("llm", list.indexOf(engine), list.length);
+    const chat = hosted.openai.chat({ apiKey, model, baseUrl, setting });
     closing.push(() => chat.close());
     return [{ name: chat.name, brains: modelBrains(chat) }];
   }

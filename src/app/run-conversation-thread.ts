@@ -14,8 +14,10 @@ import { createMouth } from "../conversation/playout/mouth.ts";
 import type { Voice } from "../conversation/ports.ts";
 import { startTicker } from "../conversation/media/frame-ticker.ts";
 import { createSpeaker } from "../conversation/playout/speaker.ts";
+import type { KeptSound } from "../conversation/playout/speaker.ts";
 import { ALL_TIME_SAVERS } from "../conversation/time-savers.ts";
 import { BEAT_MS } from "../conversation/thread-pulse.ts";
+import { languageOfTag } from "../language/languages.ts";
 import { splitIntoClauses } from "../language/speech-pieces.ts";
 import { openSileroDetector } from "../engines/embedded/vad/silero.ts";
 import { systemClock } from "../lib/clock.ts";
@@ -45,6 +47,14 @@ export async function runConversationThread<Birth extends ThreadBirth>(
   const detector = await openSileroDetector(log);
   const opened = await openEngines(birth, log);
 
+  const keptSound = new Map<string, KeptSound>();
+  /** What every call of this kind needs is rendered once for each rate of a line. */
+  function keptFor(key: string): KeptSound {
+    const kept: KeptSound = keptSound.get(key) ?? new Map();
+    keptSound.set(key, kept);
+    return kept;
+  }
+
   const engines: Engines = {
     recogniserFor: opened.recogniserFor,
     detector: (sampleRateHz) => detector.create(sampleRateHz),
@@ -55,6 +65,7 @@ export async function runConversationThread<Birth extends ThreadBirth>(
         splitIntoClauses: timeSavers.clauseByClause ? splitIntoClauses : (text) => [text],
         sampleRateHz,
         meterOf,
+        kept: keptFor(`${brain.kind} ${languageOfTag(language)} ${sampleRateHz}`),
       }),
     brainFor: opened.brainFor,
   };

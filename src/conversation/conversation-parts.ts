@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import type { ConversationEvent } from "../calls/ports.ts";
 import type { Task } from "./dialog/notebook.ts";
+import type { KeptWords } from "./dialog/presence.ts";
 import type { RepliesDeps } from "./dialog/replies.ts";
 import type { LineConductOptions } from "./line/line-conduct.ts";
 import { RULES } from "./rules.ts";
@@ -15,7 +16,7 @@ export type Told = ConversationEvent extends infer Event
   : never;
 
 export type ConversationDeps = TurnTakingDeps &
-  RepliesDeps & {
+  Omit<RepliesDeps, "mouth"> & {
     readonly tell: (event: Told) => void;
     readonly log: Logger;
   };
@@ -32,8 +33,8 @@ export type ConversationPlan = {
   readonly holdSeconds?: number;
   /** The caller's own texts: a long number that stands in one of them may be typed. */
   readonly given?: readonly string[];
-  /** Said when the voice has failed for good, if it could be made while it rang. */
-  readonly apology?: string | null;
+  /** Null: nothing is kept. */
+  readonly kept: KeptWords | null;
 };
 
 export function lineOptions(plan: ConversationPlan, sampleRateHz: 8000 | 16000): LineConductOptions {

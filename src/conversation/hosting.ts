@@ -14,10 +14,10 @@ import type { FromThread, BrainOrder, ThreadOrder, ToThread } from "./messages.t
 import type { MediaLeg } from "./media/media-leg.ts";
 import type { MediaListener } from "./media/media-listener.ts";
 import type { Mouth } from "./playout/mouth.ts";
-import { languageOfTag } from "../language/languages.ts";
 import { textsOf } from "./dialog/texts/texts.ts";
 import { givenIn } from "./dialog/keys-asked.ts";
 import { namesOfRequest } from "./names-of-request.ts";
+import type { KeptWords } from "./dialog/presence.ts";
 import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
 import { taskOf } from "./dialog/task.ts";
@@ -136,6 +136,8 @@ export function hostConversations(options: HostingOptions): Hosting {
     const { meter } = hosted;
     const meterOf = meter === null ? undefined : (clause: string): Meter => meter.clause(clause);
     const speaker = engines.speaker(order, meterOf);
+    const { oneMoment: moment, apology } = textsOf(order.language);
+    const kept = ours ? { moment, apology } : null;
     const recogniser = engines.recogniserFor(order.brain);
     // It rings. Whatever the three of them are reached over is connected now, and again when they begin to speak: what has
     // been closed meanwhile is open again before they have finished.
@@ -144,7 +146,6 @@ export function hostConversations(options: HostingOptions): Hosting {
     };
     if (timeSavers.connectWhileRinging) wake();
     else if (ours) await orAborted(hosted.pickedUp.promise, signal);
-    const apology = apologyOf(order);
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
     const prepared = prepare().catch((cause: unknown) => {
       if (!signal.aborted) hosted.log.warn({ err: cause }, "the opening could not be prepared");
@@ -154,7 +155,8 @@ export function hostConversations(options: HostingOptions): Hosting {
       // do it can wait best.
       if (ours) await delay(INVITE_SENT_MS, undefined, { signal });
       await speaker.prepare(brain.openingLine(), signal);
-      if (apology !== null) await speaker.prepare(apology, signal);
+      // Once for all calls of the thread, so that it is there when no voice is.
+      for (const text of Object.values(kept ?? {})) await speaker.keep(text, signal);
       if (!timeSavers.phrasesAhead) return;
       for (const text of brain.oftenSaid?.() ?? []) await speaker.prepare(text, signal);
     }
@@ -178,7 +180,7 @@ export function hostConversations(options: HostingOptions): Hosting {
       ours ? null : prepared,
     ]);
     const leg = guardedLeg(socketLeg, hosted.guard);
-    const conversation = new Conversation(planFor(order, apology), {
+    const conversation = new Conversation(planFor(order, kept), {
       leg,
       mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),
       hearing,
@@ -272,19 +274,14 @@ function givenBy(order: BrainOrder): readonly string[] {
   return order.kind === "assistant" ? givenIn(order.brief) : [];
 }
 
-/** In English the embedded voice stands behind every other; in other languages nothing does. */
-function apologyOf({ brain, language }: ThreadOrder): string | null {
-  return brain.kind === "assistant" && languageOfTag(language) !== "en" ? textsOf(language).apology : null;
-}
-
-function planFor(order: ThreadOrder, apology: string | null): ConversationPlan {
+function planFor(order: ThreadOrder, kept: KeptWords | null): ConversationPlan {
   const { opens, brain, answerWaitSeconds, language, holdSeconds } = order;
   return {
     opens,
     task: taskFor(brain),
     answerWaitSeconds,
     given: givenBy(brain),
-    apology,
+    kept,
     language,
     voicemailMessage: brain.kind === "assistant" ? voicemailLine(brain) : null,
     ...(holdSeconds === undefined ? {} : { holdSeconds }),

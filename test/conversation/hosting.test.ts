@@ -76,7 +76,8 @@ function scene(think: () => void = () => undefined, connectWhileRinging = true):
           rendering.resolve();
           return never;
         },
-        isPrepared: () => false,
+        keep: unused,
+        isReady: unused,
         clauses: unused,
       }),
       mouth: unused,
@@ -103,9 +104,9 @@ function open(hosting: Hosting, brain: BrainOrder): void {
 }
 
 it.each([
-  ["es-MX", ["Hello.", textsOf("es").apology]],
-  ["de", ["Hello.", textsOf("de").apology]],
-  ["en-GB", ["Hello."]],
+  ["es-MX", ["Hello.", textsOf("es").oneMoment, textsOf("es").apology]],
+  ["de", ["Hello.", textsOf("de").oneMoment, textsOf("de").apology]],
+  ["en-GB", ["Hello.", textsOf("en").oneMoment, textsOf("en").apology]],
 ])("what is made of a call in %s while it rings: %j", async (language, made) => {
   const said: string[] = [];
   const leg = Promise.withResolvers<MediaLeg>();
@@ -120,7 +121,11 @@ it.each([
           said.push(text);
           return Promise.resolve();
         },
-        isPrepared: () => false,
+        keep: (text) => {
+          said.push(text);
+          return Promise.resolve();
+        },
+        isReady: () => false,
         clauses: () => [],
       }),
       mouth: () => ({}) as never,
@@ -240,7 +245,12 @@ describe("a fault in a conversation", () => {
           },
         }),
         detector: () => ({ feed: () => Promise.resolve(0) }),
-        speaker: () => ({ prepare: () => Promise.resolve(), isPrepared: () => false, clauses: () => [] as never }),
+        speaker: () => ({
+          prepare: () => Promise.resolve(),
+          keep: () => Promise.resolve(),
+          isReady: () => false,
+          clauses: () => [] as never,
+        }),
         mouth: ({ callId }, ticker) => {
           ticker.add(() => {
             if (lineOf(callId).faultyMouth) throw new TypeError("a fault of ours");

@@ -37,6 +37,13 @@ type Playing = {
 
 export class VirtualLine {
   nowMs = 1000;
+  /** What can be said without a voice. */
+  readonly keptSound = new Set<string>();
+  /** From so many clauses on there is no voice. */
+  voiceFor = Infinity;
+  /** Words of theirs are known only when the test says so. */
+  withholdsWords = false;
+  #withheld: (() => void)[] = [];
   /** The pause that the voice leaves behind what it says. */
   quietTailMs = 0;
   readonly told: { readonly atMs: number; readonly event: Told }[] = [];
@@ -86,7 +93,7 @@ export class VirtualLine {
       },
     };
     this.conversation = new Conversation(
-      { opens: "after_greeting", task: NO_TASK, answerWaitSeconds: 60, ...plan },
+      { opens: "after_greeting", task: NO_TASK, answerWaitSeconds: 60, kept: null, ...plan },
       {
         leg: this.#leg(),
         mouth: this.#mouth(),
@@ -95,7 +102,7 @@ export class VirtualLine {
           feed: () => (this.#deaf ? new Promise<never>(() => undefined) : Promise.resolve(this.#speech)),
         },
         brain,
-        speaker: own ?? speaker(sound?.voice ?? silentWords),
+        speaker: own ?? this.#speaker(sound?.voice ?? silentWords),
         tell: (event) => {
           this.told.push({ atMs: this.nowMs, event });
           if (event.type === "press") this.#pressing.push({ event, untilMs: this.nowMs + 200 * event.keys.length });
@@ -155,6 +162,11 @@ export class VirtualLine {
   /** The recogniser has these words so far of what is being said. */
   tellPartial(text: string): void {
     this.conversation.onHearing({ type: "partial", utterance: this.#utterances, text });
+  }
+
+  /** The recogniser tells what it has withheld. */
+  tellWords(): void {
+    for (const tell of this.#withheld.splice(0)) tell();
   }
 
   /** This sounds at the far end, at 16 kHz; `speech`: what the detector makes of it. */
@@ -294,7 +306,7 @@ export class VirtualLine {
     let failure: unknown = null;
     const giving = this.#take(utterance, playing).catch((cause: unknown) => {
       failure = cause;
-      ended.resolve("failed");
+      playing.settle("failed");
     });
     const why = await ended.promise;
     signal.removeEventListener("abort", abort);
@@ -324,6 +336,23 @@ export class VirtualLine {
     if (playing.clauses.length === 0) playing.settle("played");
   }
 
+  #speaker(voice: (text: string) => Int16Array): Speaker {
+    const lost = (): boolean => this.voiceFor <= 0;
+    const spend = (): void => void (this.voiceFor -= 1);
+    return {
+      prepare: () => Promise.resolve(),
+      keep: () => Promise.resolve(),
+      isReady: (text) => this.keptSound.has(text),
+      clauses: (text) => [{ text, audio: this.keptSound.has(text) ? voice(text) : rendered(text) }],
+    };
+
+    async function* rendered(text: string): AsyncGenerator<Int16Array> {
+      if (lost()) throw new Error("there is no voice any more");
+      spend();
+      yield voice(text);
+    }
+  }
+
   #hearing(): Hearing {
     return {
       write: () => {
@@ -340,7 +369,9 @@ export class VirtualLine {
         const utterance = this.#utterances;
         const text = this.#words ?? "";
         this.#words = null;
-        queueMicrotask(() => this.conversation.onHearing({ type: "utterance", utterance, text, confidence: null }));
+        const tell = (): void => this.conversation.onHearing({ type: "utterance", utterance, text, confidence: null });
+        if (this.withholdsWords) this.#withheld.push(tell);
+        else queueMicrotask(tell);
       },
       discard: () => {
         this.#words = null;
@@ -348,14 +379,6 @@ export class VirtualLine {
       close: () => undefined,
     };
   }
-}
-
-function speaker(voice: (text: string) => Int16Array): Speaker {
-  return {
-    prepare: () => Promise.resolve(),
-    isPrepared: () => false,
-    clauses: (text) => [{ text, audio: voice(text) }],
-  };
 }
 
 function silentWords(text: string): Int16Array {

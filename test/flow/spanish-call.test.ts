@@ -83,7 +83,13 @@ function rig(chat: Chat, voice: Voice = speaking()) {
   const minds = [{ name: "model", brains: modelBrains(chat, () => "q_1") }];
   const brain = withTakeover(minds, { timers: clock, clock, log }).begin(brainBriefOf(BRIEF), []);
   const speaker = createSpeaker({ voice, splitIntoClauses, sampleRateHz: RATE });
-  const line = new VirtualLine(brain, { task: taskOf(BRIEF), apology }, null, undefined, speaker);
+  const line = new VirtualLine(
+    brain,
+    { task: taskOf(BRIEF), kept: { moment: textsOf("es").oneMoment, apology } },
+    null,
+    undefined,
+    speaker,
+  );
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 20) {
       await line.pass(20);

@@ -34,6 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
       "src/directory/exported.ts",
       "src/engines/check-engines.ts",
       "src/engines/languages.ts",
+      "src/app/measure-engines.ts",
     ],
   },
   app: {

@@ -7,7 +7,8 @@ import type { TurnTaking, TurnOver, Unclear } from "../turn/turn-taking.ts";
 import { PreemptiveReply } from "./preemptive-reply.ts";
 import { turnLatency } from "../latency.ts";
 import type { TurnLatency } from "../../calls/ports.ts";
-import type { Mouth, Played } from "../playout/mouth.ts";
+import type { InterjectingMouth } from "../playout/interjections.ts";
+import type { Played } from "../playout/mouth.ts";
 import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "../ports.ts";
 import { ALL_TIME_SAVERS } from "../time-savers.ts";
 import type { TimeSavers } from "../time-savers.ts";
@@ -20,7 +21,7 @@ import type { Speaker } from "../playout/speaker.ts";
 export type RepliesDeps = {
   readonly brain: Brain;
   readonly speaker: Speaker;
-  readonly mouth: Mouth;
+  readonly mouth: InterjectingMouth;
   readonly nowMs: () => number;
   readonly timeSavers?: TimeSavers;
 };
@@ -34,6 +35,7 @@ export type RepliesListener = {
   /** `latency`: with the first sound in answer to a turn of theirs, else null. */
   readonly onPlayed: (played: Played, latency: TurnLatency | null) => void;
   readonly act: (deed: Deed, begun: () => void, signal: AbortSignal) => Promise<void>;
+  readonly onVoiceLost: (cause: unknown) => void;
   /** A reply is over and the next one has not begun. Called for the last one too, after `end`. */
   readonly onReply: (result: ReplyResult, event: BrainEvent) => void;
 };
@@ -83,6 +85,24 @@ export class Replies {
     this.work();
   }
 
+  /** Says this, with no question to the brain; `event` is what it answers. */
+  say(event: BrainEvent, instead: readonly BrainMove[]): void {
+    this.#agenda.push({ event, turn: null, instead });
+    this.work();
+  }
+
+  /** Says a kept text while a reply is being thought about or rendered, or words of theirs are still awaited. */
+  interject(text: string): void {
+    const { mouth, speaker } = this.#deps;
+    const { signal } = this.#life;
+    const [clause] = speaker.clauses(text, signal);
+    if (clause === undefined) return;
+    const told = mouth.interject(clause, signal).then((played) => {
+      if (played !== null) this.#listener.onPlayed(played, null);
+    });
+    told.catch((cause: unknown) => this.#listener.onVoiceLost(cause));
+  }
+
   /** Before whatever waits. */
   bringFirst(event: BrainEvent, turn: Answered): void {
     this.#agenda.unshift({ event, turn });
@@ -93,8 +113,7 @@ export class Replies {
   sayAndHangUp(text: string, reason: string): void {
     this.clear("only this is to be said now");
     const instead: readonly BrainMove[] = [{ type: "say", text }, { type: "hang_up" }];
-    this.#agenda.push({ event: { type: "wrap_up", reason }, turn: null, instead });
-    this.work();
+    this.say({ type: "wrap_up", reason }, instead);
   }
 
   /** While nobody is there who listens, what the brain is to be told waits. */
@@ -149,11 +168,11 @@ export class Replies {
     const reply = this.#reply;
     if (reply !== null) reply.fate.retracted = true;
     this.abort("they went on speaking");
-    this.#deps.brain.retract();
+    if (reply?.instead === undefined) this.#deps.brain.retract();
     if (reply === null || reply.turn !== null) return;
     const { event, instead } = reply;
-    if (event.type !== "silence" && event.type !== "still_waiting")
-      this.#agenda.unshift({ event, turn: null, ...(instead === undefined ? {} : { instead }) });
+    if (event.type === "silence" || event.type === "still_waiting") return;
+    this.#agenda.unshift({ event, turn: null, ...(instead === undefined ? {} : { instead }) });
   }
 
   abort(why: string): void {
@@ -191,7 +210,7 @@ export class Replies {
     const filler = answersWords ? (this.#newFiller?.(turn.speechEndMs, givenMs) ?? null) : null;
     this.#filler = filler;
     const { moves, speaker } =
-      instead === undefined ? this.#movesFor(event, signal) : { moves: given(instead), speaker: this.#deps.speaker };
+      instead === undefined ? this.#movesFor(event, signal) : { moves: oneByOne(instead), speaker: this.#deps.speaker };
     const result = await carryOut(
       {
         speaker,
@@ -213,6 +232,7 @@ export class Replies {
           this.#listener.onPlayed(played, latency);
         },
         act: (deed, begun, within) => this.#listener.act(deed, begun, within),
+        onVoiceLost: (cause) => this.#listener.onVoiceLost(cause),
       },
       moves,
       signal,
@@ -240,7 +260,7 @@ export class Replies {
   }
 }
 
-async function* given(moves: readonly BrainMove[]): AsyncGenerator<BrainMove> {
+async function* oneByOne(moves: readonly BrainMove[]): AsyncGenerator<BrainMove> {
   yield* moves;
 }
 

@@ -46,9 +46,14 @@ export type ReplyDeps = {
   readonly onPlayed: (played: Played, marks: ReplyMarks) => void;
   /** `begun`: from here on the reply can be cut short, but no longer be as if it never was. */
   readonly act: (deed: Deed, begun: () => void, signal: AbortSignal) => Promise<void>;
+  /** A voice failed in the middle of what it said, and the rest is given to the next one. */
+  readonly onVoiceLost: (cause: unknown) => void;
   /** Resolves with a phrase to be said first, when nothing of the reply is there yet; left out: none is. */
   readonly filler?: Promise<string>;
 };
+
+/** Of hosted, embedded and small voice two may fail in the same breath. */
+const VOICES_MOST = 2;
 
 export async function carryOut(
   deps: ReplyDeps,
@@ -64,6 +69,8 @@ export async function carryOut(
   let cutGoodbye = false;
   let quietTailMs = 0;
   let failure: ReplyResult["failure"] = null;
+  /** Times that a voice has failed in this reply. */
+  let failures = 0;
 
   /** The next move that is spoken or ends something; silent ones on the way are done. Null when there is none. */
   async function nextSpoken(): Promise<BrainMove | null> {
@@ -131,11 +138,22 @@ export async function carryOut(
         next.move = await following();
       }
     }
-    const played = withRest(await deps.mouth.speak(utterance(), signal), waiting);
+    const spoken = withRest(await deps.mouth.speak(utterance(), signal), waiting);
+    // A voice that failed in the middle: the words that were not heard are said by the next one. One that never began
+    // had the others behind it already.
+    const broke = spoken.ended === "failed" && spoken.firstSoundAtMs !== null && !signal.aborted;
+    const again = broke && failures < VOICES_MOST ? spoken.cutOff : null;
+    const played = again === null ? spoken : { ...spoken, cutOff: null };
     said ||= played.heard !== "";
     firstSoundMs ??= played.firstSoundAtMs;
     quietTailMs = played.quietTailMs;
     deps.onPlayed(played, { firstMoveMs, firstAudioMs, firstSoundMs });
+    if (again !== null) {
+      failures += 1;
+      deps.onVoiceLost(spoken.failure);
+      move = { type: "say", text: again };
+      continue;
+    }
     if (played.ended === "failed") failure = { stage: "voice", cause: played.failure };
     if (played.ended !== "played") {
       cutGoodbye = next.move?.type === "hang_up";

@@ -62,6 +62,7 @@ export class TurnTaking {
   #frames: Promise<void> = Promise.resolve();
   #lastFrameMs: number | null = null;
   #legClosedMs: number | null = null;
+  #lastSpeechMs = -Infinity;
   /** Closed to what is heard until the call is answered, and again after its end. */
   #open = false;
   /** The recogniser is given speech only. */
@@ -95,6 +96,20 @@ export class TurnTaking {
   /** Neither are they speaking nor are words of theirs still awaited. */
   get isOurs(): boolean {
     return this.#turn.speech === null && this.#turn.awaiting.length === 0;
+  }
+
+  get isSpeaking(): boolean {
+    return this.#turn.speech !== null;
+  }
+
+  /** They have spoken, and what they said is not known yet. */
+  get owesWords(): boolean {
+    return this.#turn.awaiting.length > 0;
+  }
+
+  /** When they last spoke. */
+  get lastSpeechMs(): number {
+    return this.#lastSpeechMs;
   }
 
   /** Besides, nothing that may become speech has begun. */
@@ -212,6 +227,7 @@ export class TurnTaking {
   #feed(event: TurnEvent, atMs: number = this.#deps.nowMs()): void {
     const [state, moves] = turn(this.#turn, event, atMs);
     this.#turn = state;
+    if (state.speech !== null) this.#lastSpeechMs = state.speech.lastSpeechMs;
     for (const move of moves) this.#carry(move);
   }
 

@@ -31,6 +31,8 @@ export type DeepgramVoiceOptions = {
   readonly baseUrl: string;
   /** 8000 comes as mu-law, the telephone's own bytes; 16000, 24000, 32000 and 48000 as linear audio. */
   readonly sampleRateHz: number;
+  /** Where it is configured; default `speech.tts`. */
+  readonly setting?: string;
   /** Texts spoken at the same time, 64 unless said otherwise: an account at Deepgram has a limit too. */
   readonly socketsMost?: number;
   readonly clock?: Clock;
@@ -45,7 +47,7 @@ export type DeepgramVoice = Voice & {
 /** Throws a `DeepgramFailure` that names the setting when the model or the rate cannot be used. */
 export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
   const { apiKey, model, baseUrl, sampleRateHz, socketsMost = SOCKETS_MOST, clock = systemClock } = options;
-  const account: DeepgramAccount = { apiKey: apiKey.trim(), model, baseUrl, section: "speech.tts" };
+  const account: DeepgramAccount = { apiKey: apiKey.trim(), model, baseUrl, section: options.setting ?? "speech.tts" };
   if (!RATES.includes(sampleRateHz)) {
     throw misconfigured(account, "sample_rate_hz", `must be one of ${RATES.join(", ")} for Deepgram`);
   }

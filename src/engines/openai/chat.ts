@@ -3,16 +3,16 @@
  * streamed, with tools. Chat completions rather than responses, because most other servers know nothing else. What
  * servers do differently is taken in `chat-chunks.ts`; what can go wrong becomes one sentence in `chat-errors.ts`.
  */
-import OpenAI from "openai";
 import type { Chat, ChatMessage, ChatPiece, ChatRequest, ChatUsage } from "../../conversation/ports.ts";
 import { reasonOf } from "../../lib/abort.ts";
 import { chunkReader } from "./chat-chunks.ts";
 import { ChatError, chatError } from "./chat-errors.ts";
 import { bodyOf } from "./chat-request.ts";
 import type { JsonMode } from "./chat-request.ts";
-import { deadlineFetch } from "./deadline-fetch.ts";
+import { openaiClient } from "./client.ts";
 import { DEADLINES } from "./deadlines.ts";
 import type { Deadlines } from "./deadlines.ts";
+import { createHttp } from "./http.ts";
 import { keepConnected } from "./keep-connected.ts";
 
 export type OpenAiChatOptions = {
@@ -21,6 +21,8 @@ export type OpenAiChatOptions = {
   readonly model: string;
   /** Up to what the SDK appends to, e.g. `http://127.0.0.1:8081/v1`. */
   readonly baseUrl: string;
+  /** Where it is configured; default `llm`. */
+  readonly setting?: string;
   readonly deadlines?: Deadlines;
 };
 
@@ -36,7 +38,6 @@ export type OpenAiChat = Omit<Chat, "prepare"> & {
   close(): void;
 };
 
-const NO_KEY = "none";
 /** Nobody on the line waits longer than this for a server that asked us to come back later. */
 const LONGEST_RETRY_AFTER_MS = 1000;
 /** So much of a text is a token, where nobody counted. */
@@ -44,22 +45,11 @@ const CHARACTERS_PER_TOKEN = 4;
 
 export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
   const { apiKey, model, baseUrl } = options;
-  const transport = deadlineFetch(options.deadlines ?? DEADLINES);
-  const connection = keepConnected(transport, baseUrl, apiKey === null || apiKey === "" ? NO_KEY : apiKey);
-  const client = new OpenAI({
-    // What the SDK would read from the environment is set here: settings are our own. It wants a key where none is needed.
-    apiKey: apiKey === null || apiKey === "" ? NO_KEY : apiKey,
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    baseURL: baseUrl,
-    fetch: transport.fetch,
-    // Ours, because a retry must not follow words that were spoken already.
-    maxRetries: 0,
-    // It would write the text of a call to the console.
-    logLevel: "off",
-  });
+  const transport = createHttp(options.deadlines ?? DEADLINES);
+  const key = apiKey === "" ? null : apiKey;
+  const connection = keepConnected(transport, baseUrl, key);
+  // Tries of our own, because one must not follow words that were spoken already.
+  const client = openaiClient({ apiKey: key, baseUrl }, transport);
   // OpenAI's newer models refuse the old name; most other servers know no other.
   const limitName = new URL(baseUrl).hostname === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
 

@@ -24,6 +24,8 @@ export type OpenaiRecogniserOptions = {
   readonly model: string;
   /** Ends where the SDK's does; `ws://` or `wss://` asks for realtime sessions. */
   readonly baseUrl: string;
+  /** Where it is configured; default `speech.stt`. */
+  readonly setting?: string;
   /** BCP 47; null: each call's own. */
   readonly language?: string | null;
   /** Where a model on this machine can tell from the sound alone whether somebody has finished. */
@@ -39,7 +41,7 @@ export type OpenaiRecogniser = Recogniser & {
 export function openaiRecogniser(options: OpenaiRecogniserOptions): OpenaiRecogniser {
   const { apiKey, model, baseUrl, deadlines = DEADLINES } = options;
   const http = createHttp(deadlines);
-  const place: OpenaiPlace = { setting: "speech.stt", baseUrl, model, keyless: apiKey === null };
+  const place: OpenaiPlace = { setting: options.setting ?? "speech.stt", baseUrl, model, keyless: apiKey === null };
   const httpUrl = baseUrl.replace(/^ws/, "http");
   const client = openaiClient({ apiKey, baseUrl: httpUrl }, http);
   const connection = keepConnected(http, httpUrl, apiKey);

@@ -32,6 +32,8 @@ export type OpenaiVoiceOptions = {
   readonly lineRateHz?: 8000 | 16000;
   /** BCP 47: how numbers and codes are spelled out. Default English. */
   readonly language?: string;
+  /** Where it is configured; default `speech.tts`. */
+  readonly setting?: string;
   readonly deadlines?: Deadlines;
 };
 
@@ -52,8 +54,14 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
   const voice = options.voice ?? OPENAI_VOICE;
   const http = createHttp(deadlines);
   const client = openaiClient({ apiKey, baseUrl }, http);
+  const place: OpenaiPlace = {
+    setting: options.setting ?? "speech.tts",
+    baseUrl,
+    model,
+    voice,
+    keyless: apiKey === null,
+  };
   const connection = keepConnected(http, baseUrl, apiKey);
-  const place: OpenaiPlace = { setting: "speech.tts", baseUrl, model, voice, keyless: apiKey === null };
   const rates = { serverRateHz: options.sampleRateHz ?? OPENAI_RATE_HZ, lineRateHz };
   const kept = keptPhrases();
   let refusesUntilMs = 0;

@@ -59,6 +59,15 @@ export function guidePage(shown: Shown): DocsPage {
           <code>voicemail_message</code> is spoken when a machine answers; without it the assistant hangs up without a
           word.
         </li>
+        <li>
+          <code>transfer_to</code> is whom the business may be connected to, such as your user's own telephone;
+          <code>callback_number</code> is a number it may be told.
+        </li>
+        <li>
+          <code>language</code> is what is spoken.
+          <a href="${`${PAGE_PATHS.docsOperation("placeCall")}#body`}">The interface</a> says which languages this
+          appliance has.
+        </li>
       </ul>
       <p>
         To see beforehand what the business will want to know and what it may cost, send the same body to

@@ -149,6 +149,29 @@ describe.skipIf(skip)("the documentation in chromium", () => {
     await page.context().close();
   });
 
+  it("tells a screen reader where it is, and what each field and button is for", async () => {
+    const page = await open();
+    await page.goto(`${appliance.base}/docs/api/getCall`);
+    const chapters = page.getByRole("navigation", { name: "Documentation" }).getByRole("link");
+    expect(await chapters.count()).toBe(7);
+    expect(await page.locator("[aria-current]").allTextContents()).toEqual(["Interface"]);
+    expect(await page.getByRole("region", { name: "Try it" }).ariaSnapshot()).toMatchInlineSnapshot(`
+      "- region "Try it":
+        - heading "Try it" [level=2]
+        - text: Key
+        - textbox "Key"
+        - paragraph: Sent to this appliance only, and forgotten when you leave the page.
+        - text: id
+        - textbox "id"
+        - text: wait (optional)
+        - textbox "wait (optional)"
+        - paragraph:
+          - button "Send"
+        - status"
+    `);
+    await page.context().close();
+  });
+
   it.each(["light", "dark"] as const)("can be read when it is %s, on a narrow phone too", async (colorScheme) => {
     const page = await open({ colorScheme, viewport: { width: 320, height: 640 } });
     const faults = watch(page, appliance.base);

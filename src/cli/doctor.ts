@@ -1,8 +1,8 @@
 /**
- * `npm run doctor`: looks at everything a call needs and tells, per check, what is wrong and how to mend it. Exit code
- * 1 when a call could not be placed. `-- --json` prints { ok, checks: [{ name, ok, warning, found, problem, mend }] }.
+ * `outdial doctor`: looks at everything a call needs and tells, per check, what is wrong and how to mend it. Exit code
+ * 1 when a call could not be placed. `--json` prints { ok, checks: [{ name, ok, warning, found, problem, mend }] }.
  */
-import { Command } from "commander";
+import type { Command } from "commander";
 import * as z from "zod";
 import { ConfigError, loadSettings, settingsPath } from "../config/load.ts";
 import type { Settings } from "../config/load.ts";
@@ -12,6 +12,7 @@ import { dataFolderCheck, databaseCheck, httpPortCheck, rtpPortsCheck, sipPortCh
 import { enginesCheck, externalAsteriskCheck, trunkCheck } from "./checks/partners.ts";
 import { asteriskCheck, asteriskModulesCheck, nativeModulesCheck, nodeCheck, speechCheck } from "./checks/programs.ts";
 import { seatsCheck } from "./checks/seats.ts";
+import { baseIn, withJson } from "./reach.ts";
 import { speechModelsCheck } from "./checks/speech-models.ts";
 
 const CHECKS: readonly Check[] = [
@@ -56,8 +57,7 @@ function readConfiguration(): { readonly settings: Settings; readonly finding: F
 
 async function findRunning({ server }: Settings): Promise<RunningAppliance | null> {
   if (server.port === 0) return null;
-  const host = server.host === "0.0.0.0" || server.host === "::" ? "127.0.0.1" : server.host;
-  const base = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;
+  const base = baseIn({ server });
   try {
     const response = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     return { base, ...readiness.parse(await response.json()) };
@@ -74,19 +74,24 @@ function show({ name, warning, ok, found, problem, mend }: Finding): string {
   return [`${line}${problem ?? ""}`.replaceAll("\n", `\n${indent}`), `${indent}→ ${mend ?? ""}`].join("\n");
 }
 
-const command = new Command("npm run doctor --")
-  .description("Looks at everything a call needs and tells what is wrong and how to mend it.")
-  .option("--json", "print the findings as JSON", false)
-  .parse();
-
-const { settings, finding: configuration } = readConfiguration();
-const patient = { env: process.env, settings, running: await findRunning(settings) };
-const findings = [configuration, ...(await Promise.all(CHECKS.map((check) => examine(check, patient))))];
-const ok = findings.every((each) => each.ok);
-if (command.opts<{ json: boolean }>().json) console.log(JSON.stringify({ ok, checks: findings }, null, 2));
-else {
-  for (const each of findings) console.log(show(each));
-  console.log(ok ? "\nA call can be placed." : "\nA call cannot be placed: mend what FAILED.");
+export function addDoctor(program: Command): void {
+  withJson(
+    program
+      .command("doctor")
+      .description("Look at everything a call needs, and tell what is wrong and how to mend it."),
+  ).action(doctor);
 }
-// Exits even where a check that took too long still waits for something.
-process.exit(ok ? 0 : 1);
+
+async function doctor({ json }: { readonly json: boolean }): Promise<void> {
+  const { settings, finding: configuration } = readConfiguration();
+  const patient = { env: process.env, settings, running: await findRunning(settings) };
+  const findings = [configuration, ...(await Promise.all(CHECKS.map((check) => examine(check, patient))))];
+  const ok = findings.every((each) => each.ok);
+  if (json) console.log(JSON.stringify({ ok, checks: findings }, null, 2));
+  else {
+    for (const each of findings) console.log(show(each));
+    console.log(ok ? "\nA call can be placed." : "\nA call cannot be placed: mend what FAILED.");
+  }
+  // Exits even where a check that took too long still waits for something.
+  process.exit(ok ? 0 : 1);
+}

@@ -16,12 +16,14 @@ type Json = { readonly json: boolean };
 
 export function addAccount(program: Command): void {
   const account = program.command("account").description("Show the account of your key, or lift a suspension.");
-  withReach(account.command("show", { isDefault: true }).description("Show balance and auto-reload of your key's account."))
+  withReach(
+    account.command("show", { isDefault: true }).description("Show balance and auto-reload of your key's account."),
+  )
     .addOption(new Option("--auto-reload <switch>", "switch auto-reload").choices(["on", "off"]))
     .action(show);
-  withJson(account.command("suspended").description("As the operator: list the suspended accounts, with the reason.")).action(
-    (options: Json) => withSuspensions((suspensions) => list(suspensions, options)),
-  );
+  withJson(
+    account.command("suspended").description("As the operator: list the suspended accounts, with the reason."),
+  ).action((options: Json) => withSuspensions((suspensions) => list(suspensions, options)));
   withJson(account.command("lift").description("As the operator: let a suspended account place calls again."))
     .argument("<account_id>", "as `outdial account suspended` lists it")
     .action((accountId: string, options: Json) =>

@@ -74,7 +74,8 @@ async function everyPage(appliance: Appliance, filter: Query): Promise<Page> {
 }
 
 function row(call: Listed, paint: Paint): string {
-  const result = call.status === "ended" ? (call.success === true ? "success" : (call.end_reason ?? "ended")) : call.status;
+  const result =
+    call.status === "ended" ? (call.success === true ? "success" : (call.end_reason ?? "ended")) : call.status;
   const style = call.status !== "ended" ? "strong" : call.success === true ? "good" : "bad";
   return [
     call.call_id,

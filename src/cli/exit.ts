@@ -1,5 +1,6 @@
 /** How every command ends: what a script can tell apart by the exit code. Shown by `outdial help`. */
 import { ConfigError } from "../config/problem.ts";
+import { NoAnswer as NoAnswerToTools } from "../mcp/rest.ts";
 import { ApiError, NoAnswer } from "./client/connect.ts";
 import { Interrupted } from "./interrupt.ts";
 
@@ -43,7 +44,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof Interrupted) return error.exitCode;
   if (error instanceof UsageError) return EXIT.usage;
   if (error instanceof SetupNeeded) return EXIT.needsSetup;
-  if (error instanceof NoAnswer) return EXIT.nobody;
+  if (error instanceof NoAnswer || error instanceof NoAnswerToTools) return EXIT.nobody;
   if (error instanceof ApiError) return EXIT.refused;
   return error instanceof ConfigError ? EXIT.configuration : EXIT.failure;
 }

@@ -17,9 +17,9 @@ export function addKeys(program: Command): void {
   const keys = program
     .command("keys")
     .description("As the operator: list, create and revoke the keys of an account, also while the appliance runs.");
-  ofAccount(keys.command("list", { isDefault: true }).description("List the keys, without what opens anything.")).action(
-    (options: Options) => withKeys(options, list),
-  );
+  ofAccount(
+    keys.command("list", { isDefault: true }).description("List the keys, without what opens anything."),
+  ).action((options: Options) => withKeys(options, list));
   ofAccount(keys.command("create").description("Create a key; it is shown only now."))
     .argument("<name>", "what it is for")
     .action((name: string, options: Options) => withKeys(options, (...where) => create(name, ...where)));
@@ -43,7 +43,8 @@ function withKeys(options: Options, work: (keys: AccountKeys, accountId: string,
   const keys = openAccountKeys(dataFolder());
   try {
     const accountId = options.account ?? (key === null ? null : keys.accountOf(key, Date.now()));
-    if (accountId === null) throw new Error("That key does not work on this appliance: name the account with --account.");
+    if (accountId === null)
+      throw new Error("That key does not work on this appliance: name the account with --account.");
     if (!keys.isAccount(accountId)) throw new Error(`There is no account ${accountId} on this appliance.`);
     work(keys, accountId, options.json);
   } finally {

@@ -12,7 +12,9 @@ import { paintFor } from "./terminal/paint.ts";
 export function addPlan(program: Command): void {
   const command = program
     .command("plan")
-    .description("Preview a call without placing it: first words, cost, what policy says. Exit 3 if it would be refused.");
+    .description(
+      "Preview a call without placing it: first words, cost, what policy says. Exit 3 if it would be refused.",
+    );
   withReach(withRequest(command)).action(plan);
 }
 

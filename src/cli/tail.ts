@@ -11,7 +11,7 @@ import { watchCall } from "./watch-call.ts";
 export function addTail(program: Command): void {
   withReach(program.command("tail").description("Follow a call live to its end, from its beginning."))
     .argument("<call_id>", "the call")
-    .addHelpText("after", "\nWith --json every event is one line: {\"event\": …, \"data\": …}; the last is `ended`.")
+    .addHelpText("after", '\nWith --json every event is one line: {"event": …, "data": …}; the last is `ended`.')
     .action(tail);
 }
 

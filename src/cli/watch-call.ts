@@ -17,7 +17,9 @@ export async function watchCall(
 ): Promise<void> {
   const paint = paintFor(process.stderr);
   const still = (): void =>
-    person.tell(`The call ${callId} goes on: \`outdial tail ${callId}\` follows it, \`outdial hangup ${callId}\` ends it.`);
+    person.tell(
+      `The call ${callId} goes on: \`outdial tail ${callId}\` follows it, \`outdial hangup ${callId}\` ends it.`,
+    );
   signal.addEventListener("abort", still, { once: true });
   const ended = await followCall(
     appliance,

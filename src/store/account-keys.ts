@@ -13,11 +13,7 @@ export type AccountKeys = {
   readonly accountOf: (key: string, nowMs: number) => string | null;
   readonly isAccount: (accountId: string) => boolean;
   readonly list: (accountId: string) => readonly KeyView[];
-  readonly create: (
-    accountId: string,
-    name: string,
-    nowMs: number,
-  ) => { readonly key: string; readonly keyId: string };
+  readonly create: (accountId: string, name: string, nowMs: number) => { readonly key: string; readonly keyId: string };
   /** False when the account has no such key. Who signed in with it is signed out. */
   readonly revoke: (accountId: string, keyId: string, nowMs: number) => boolean;
   readonly close: () => void;

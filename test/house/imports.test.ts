@@ -27,7 +27,12 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
   mcp: { folders: ["lib"], files: ["src/http/api/shapes.ts"] },
   cli: {
     folders: ["config", "lib", "mcp"],
-    files: ["src/http/api/shapes.ts", "src/store/suspensions.ts", "src/engines/check-engines.ts"],
+    files: [
+      "src/store/suspensions.ts",
+      "src/store/account-keys.ts",
+      "src/engines/check-engines.ts",
+      "src/directory/importing/importer.ts",
+    ],
   },
   app: {
     folders: [

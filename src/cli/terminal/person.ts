@@ -32,10 +32,11 @@ export function personAtTerminal(): Person {
       asking = terminal;
       return new Promise((resolve) => {
         const settle = (answer: string | null): void => {
+          // Before it closes, because closing is an answer too: none.
+          resolve(answer);
           asking = null;
           signal.removeEventListener("abort", giveUp);
           terminal.close();
-          resolve(answer);
         };
         const giveUp = (): void => {
           process.stderr.write("\n");

@@ -41,7 +41,8 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
     .showSuggestionAfterError()
     .exitOverride();
   const [first = ""] = words;
-  if (Object.hasOwn(COMMANDS, first)) {
+  // The completion is about all of them.
+  if (first !== "completion" && Object.hasOwn(COMMANDS, first)) {
     (await COMMANDS[first]?.())?.(program);
     return program;
   }

@@ -64,7 +64,10 @@ async function tell(response: ServerResponse, seen: number, stream: number): Pro
       return void response.destroy();
     }
     if (news.event !== "transcript") continue;
-    if (mode === "crashes") process.exit(3);
+    if (mode === "crashes") {
+      await delay(PAUSE_MS);
+      process.exit(3);
+    }
     if (mode === "hangs") return;
   }
 }

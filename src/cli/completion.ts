@@ -30,7 +30,9 @@ function places(command: Command, path: readonly string[]): readonly Place[] {
   const meant = command.commands.filter((each) => each.name() === DEFAULTS[path.join(" ")]);
   const options = [command, ...meant].flatMap(({ options: own }) => own.map(({ long }) => long ?? ""));
   const shells = path.join(" ") === "completion" ? SHELLS : [];
-  return [{ path: path.join(" "), words: [...names, ...shells, ...options, "--help"] }, ...inner];
+  const words = [...names, ...shells, ...options];
+  // What takes nothing is run by bin/outdial itself and explains nothing.
+  return [{ path: path.join(" "), words: words.length === 0 ? [] : [...words, "--help"] }, ...inner];
 }
 
 const DEFAULTS: Readonly<Record<string, string>> = { account: "show", keys: "list" };

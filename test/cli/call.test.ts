@@ -10,7 +10,6 @@ import { outdial, start, startOnTerminal } from "./outdial.ts";
 import type { Environment } from "./outdial.ts";
 
 const CALL = ["call", SHOP_PHONE, "Book a table"];
-// oxlint-disable-next-line no-control-regex
 const COLOUR = /\u001B\[\d+m/;
 
 let appliance: Appliance;

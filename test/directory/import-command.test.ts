@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Directory } from "../../src/planning/ports.ts";
 import { openEmbeddedDirectory } from "../../src/directory/embedded.ts";
@@ -53,6 +54,19 @@ describe("importing from the command line", () => {
       directory.close();
     }
   }, 30_000);
+
+  it("has its first name still, and gives its report as JSON", async () => {
+    const file = join(folder, "shops.csv");
+    writeFileSync(file, "name,rating\nQuince & Co,4\n,5\n");
+    const words = [PROGRAM, "import", "--data-dir", join(folder, "data"), "--json", file];
+    const { stdout } = await promisify(execFile)(process.execPath, words);
+    expect(JSON.parse(stdout)).toMatchObject({
+      source: "csv",
+      added: 1,
+      error_count: 1,
+      errors: [{ row: 3, message: "the name is missing" }],
+    });
+  });
 
   it("fails with a sentence", async () => {
     expect(await run("/does/not/exist.csv")).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/ENOENT/) });

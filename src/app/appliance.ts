@@ -15,7 +15,7 @@ import type { Pbx } from "../calls/ports.ts";
 import { startConversationThreads } from "../conversation/threads.ts";
 import type { ConversationThreads } from "../conversation/threads.ts";
 import { oftenSaid } from "../conversation/dialog/brain/english/texts.ts";
-import { assignmentOf, openingLine } from "../conversation/dialog/brain/assignment.ts";
+import { openingLineOf } from "../conversation/dialog/opening-line.ts";
 import { parseBusiness } from "../demo/business.ts";
 import { openEmbeddedDirectory } from "../directory/embedded.ts";
 import { chooseDirectory } from "../directory/provider.ts";
@@ -30,7 +30,7 @@ import { systemClock, systemTimers } from "../lib/clock.ts";
 import { PROJECT_ROOT } from "../lib/installation.ts";
 import type { AsteriskInstallation } from "../lib/installation.ts";
 import { openPayments } from "../payments/payments.ts";
-import { deskSettings, httpSettings, mediaSettings, policySettings } from "./settings-for.ts";
+import { deskSettings, httpSettings, mediaSettings, policySettings, timeSavers } from "./settings-for.ts";
 import { openStore } from "../store/store.ts";
 import { openThinkAhead } from "./think-ahead.ts";
 import { warmPolicy, warmUp } from "./warm-up.ts";
@@ -65,6 +65,7 @@ export async function startAppliance(
   stack.defer(() => store.close());
 
   const media = mediaSettings(settings);
+  const savers = timeSavers(settings);
   const demoBusiness = readFileSync(DEMO_BUSINESS, "utf8");
   const business = parseBusiness(demoBusiness);
   // Everything that takes long is started at the same time; what fails first gives up the rest.
@@ -75,13 +76,13 @@ export async function startAppliance(
 
   async function startLines(): Promise<{ readonly threads: ConversationThreads; readonly pbx: Pbx }> {
     const threads = await startConversationThreads({
-      count: Math.max(1, Math.min(4, availableParallelism() - 1)),
+      count: Math.max(1, Math.min(4, availableParallelism() - (engines.elsewhere === true ? 0 : 1))),
       entry: engines.entry,
       firstPort: media.firstPort,
       birth: () => {
         const { data, transfer } = engines.connect();
         const listener = { host: media.host, port: 0, ...media.login };
-        return { data: { ...data, media: listener, logLevel: log.level }, transfer };
+        return { data: { ...data, media: listener, timeSavers: savers, logLevel: log.level }, transfer };
       },
       log,
     });
@@ -128,7 +129,7 @@ export async function startAppliance(
     checkPolicy,
     around: {
       directory,
-      openingLine: (brief, assistant) => openingLine(assignmentOf({ brief, assistant })),
+      openingLine: (brief, assistant) => openingLineOf({ brief, assistant }),
       thinkAhead: ahead?.think ?? null,
     },
     clock: systemClock,
@@ -157,7 +158,7 @@ export async function startAppliance(
   stack.defer(() => server.close());
   baseUrl = await server.listen();
   const warming = warmUp({
-    openingLine: (brief) => openingLine(assignmentOf({ brief, assistant: settings.assistant })),
+    openingLine: (brief) => openingLineOf({ brief, assistant: settings.assistant }),
     // The rules are to be warm: a language model is not asked for that.
     planCall: (request) => desk.planCall(request, AbortSignal.abort()),
     oftenSaid: engines.speakAhead === undefined ? [] : oftenSaid(),

@@ -8,8 +8,10 @@ import { connectRecogniser } from "../engines/embedded/stt/recogniser.ts";
 import { connectVoice } from "../engines/embedded/tts/voice.ts";
 import { connectEngine } from "../engines/neural/client.ts";
 import { neuralRecogniser } from "../engines/neural/recogniser.ts";
+import { neuralTurnJudge } from "../engines/neural/transcriber.ts";
 import { LINE_RATE_HZ, neuralVoice } from "../engines/neural/voice.ts";
 import { sherpaRecogniser } from "../engines/sherpa/recogniser.ts";
+import type { Language } from "../language/languages.ts";
 import { systemClock } from "../lib/clock.ts";
 import { brainFor } from "./brains.ts";
 import { hearingWith, speakingWith, thinkingWith } from "./engine-lists.ts";
@@ -59,16 +61,21 @@ await runConversationThread<EnginesBirth>(async (birth, log) => {
 
   const embedded = embeddedHearing();
   const { stt, tts, llm } = birth.engines;
+  const eagerEndOfTurn = birth.timeSavers?.speculativeReply ?? true;
   const hears = birth.sherpa?.hears ?? null;
   const folderHears = folder !== null && hears !== null ? sherpaRecogniser(folder, hears) : null;
-  const folderSpeaks = folder !== null && birth.sherpa?.speaks === true ? neuralVoice(folder, LINE_RATE_HZ) : null;
-  const hearing = hearingWith(stt, { embedded, sherpa: folderHears, hosted }, log);
+  const folderSpeaks =
+    folder !== null && birth.sherpa?.speaks === true
+      ? (language: Language) => neuralVoice(folder, LINE_RATE_HZ, language)
+      : null;
+  const judgeTurn = engine !== null && birth.neural?.stt === "neural" ? neuralTurnJudge(engine) : null;
+  const hearing = hearingWith(stt, { embedded, sherpa: folderHears, hosted, judgeTurn, eagerEndOfTurn }, log);
   const speaking = speakingWith(tts, { embedded: embeddedVoice(), sherpa: folderSpeaks, hosted }, log);
   const thinking = thinkingWith(llm, { rules: embeddedBrains(), hosted }, log);
   return {
     // The fictional business costs nobody anything.
     recogniserFor: (order) => (order.kind === "assistant" ? hearing.engine : embedded),
-    voices: { assistant: speaking.engine, business: small.business },
+    voiceFor: (order, language) => (order.kind === "assistant" ? speaking.engine(language) : small.business),
     brainFor: (order) => brainFor(order, thinking.engine),
     close() {
       hearing.close();

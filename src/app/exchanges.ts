@@ -62,7 +62,8 @@ export async function startExchanges(
     startCarrier(parts, demoPeer.port, stack, signal),
   ]);
   const trunk = settings.trunk.host === null ? null : { numberFormat: NUMBER_FORMATS[settings.trunk.number_format] };
-  const pbx = await openAsteriskPbx({ ari, app: APP, trunk, demo: true, ...own, log }, signal);
+  const keyTiming = { keyMs: settings.trunk.dtmf_key_ms, gapMs: settings.trunk.dtmf_gap_ms };
+  const pbx = await openAsteriskPbx({ ari, app: APP, trunk, demo: true, keyTiming, ...own, log }, signal);
   stack.defer(() => pbx.close());
   return pbx;
 }
@@ -114,9 +115,9 @@ async function startOwn(
 
 function trunkOf(trunk: Settings["trunk"]): TrunkSettings | null {
   if (trunk.host === null) return null;
-  const { host, port, transport, username, password, register, codecs } = trunk;
+  const { host, port, transport, username, password, register, codecs, dtmf } = trunk;
   return {
-    ...{ host, port, transport, username, password, register, codecs },
+    ...{ host, port, transport, username, password, register, codecs, dtmf },
     callerId: trunk.caller_id,
     externalAddress: trunk.external_address,
   };

@@ -91,7 +91,8 @@ export class CallNotes {
     const { callId, brief } = this.#placed;
     if (brief.phone === settings.demo.phone) return;
     this.#backlog.write(() => {
-      if (isObjection(quotes, store.calls.lines(callId))) store.doNotCall.add(brief.phone, clock.wallMs());
+      if (isObjection(quotes, store.calls.lines(callId), brief.language))
+        store.doNotCall.add(brief.phone, clock.wallMs());
     });
   }
 

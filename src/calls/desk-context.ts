@@ -22,6 +22,7 @@ export type DeskSettings = {
   readonly assistant: { readonly name: string; readonly disclosure: boolean };
   readonly maxCallSeconds: number;
   readonly answerWaitSeconds: number;
+  readonly holdSeconds?: number;
   readonly ringSeconds: number;
   readonly drainSeconds: number;
   readonly limits: {

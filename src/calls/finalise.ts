@@ -84,6 +84,8 @@ function endedByCrash(row: CallRow): Ended {
     answeredBy: answered ? (row.answeredBy ?? "unknown") : null,
     metMenu: row.metMenu,
     introduced: row.introduced,
+    // What it came to after that nobody has heard.
+    transferred: false,
     talkMs: answered ? row.aliveMs : 0,
   };
 }

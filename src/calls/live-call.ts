@@ -4,6 +4,7 @@
  * written (call-notes.ts), and sees to it that every wait ends. It lives until its end is on the disk.
  */
 import { advance, QUEUED, type Call, type CallEvent } from "./call.ts";
+import { CallTransfer } from "./call-transfer.ts";
 import { AgentQuestion } from "./agent-question.ts";
 import { Backlog } from "./backlog.ts";
 import { CallNotes } from "./call-notes.ts";
@@ -46,6 +47,7 @@ export class LiveCall {
   readonly #backlog: Backlog;
   readonly #deadlines: Deadlines;
   readonly #notes: CallNotes;
+  readonly #transfer: CallTransfer;
   #call: Call = QUEUED;
   #dialled = false;
   #meter: Meter | null = null;
@@ -66,6 +68,11 @@ export class LiveCall {
     this.#backlog = new Backlog(context, placed.callId);
     this.#deadlines = new Deadlines({ after: (delayMs, run) => context.timers.after(delayMs, () => this.#guard(run)) });
     this.#notes = new CallNotes(context, placed, this.#backlog);
+    this.#transfer = new CallTransfer(context, placed, this.#deadlines, {
+      enter: (stage) => this.#apply({ type: "transfer", stage }),
+      note: (text) => this.#system(text),
+      hangUp: () => this.hangUp("completed"),
+    });
     this.question = new AgentQuestion(context, placed.callId, this.#backlog, this.#deadlines);
   }
 
@@ -105,6 +112,15 @@ export class LiveCall {
         return;
       case "answered":
         return this.#answered();
+      case "pressed":
+      case "held":
+      case "comfort_noise":
+        return this.#context.conversations.line(event.callId, event);
+      case "transfer_answered":
+      case "transfer_connected":
+      case "transfer_failed":
+      case "transfer_left":
+        return this.#transfer.onPbx(event);
       case "ended":
         return this.#lineGone({ reason: event.reason, sipStatus: event.sipStatus, atMs: this.#now() });
     }
@@ -139,6 +155,14 @@ export class LiveCall {
         return this.#notes.objected(event.quotes);
       case "asked":
         return this.question.ask(event.questionId, event.question);
+      case "press":
+        return this.#context.pbx.press(event);
+      case "audio_missing":
+        return this.#context.pbx.checkAudio(event.callId, event.again);
+      case "transfer_asked":
+        return this.#transfer.asked();
+      case "transfer_briefed":
+        return this.#transfer.briefed(event.by);
       case "ask_expired":
         return this.question.expire(event.questionId);
       case "findings":
@@ -151,13 +175,17 @@ export class LiveCall {
       case "finished":
         this.#finished = event.reason;
         if (this.#verdict !== null) return this.#end(this.#verdict);
-        return this.hangUp(event.reason);
+        return this.#isConnected ? undefined : this.hangUp(event.reason);
     }
   }
 
   /** Ends the call now, for this reason: on request, because the conversation is over, or because nothing else helps. */
   hangUp(reason: EndReason): void {
     this.#guard(() => this.#stop(reason, { type: "stop", reason, atMs: this.#now() }));
+  }
+
+  #system(text: string): void {
+    this.#notes.line(this.#call, { role: "system", text, atMs: this.talkMs, cutOff: null, latency: null });
   }
 
   #stop(reason: EndReason, event: CallEvent): void {
@@ -182,12 +210,20 @@ export class LiveCall {
     this.#deadlines.after(Math.max(0, withinMs), () => this.hangUp(reason));
     if (this.#wrapping) return;
     this.#wrapping = true;
+    // The business would not hear a goodbye. What is paid for is theirs.
+    if (this.#transfer.isAway) return reason === "insufficient_funds" ? undefined : this.hangUp(reason);
+    this.#transfer.drop();
     this.#context.conversations.wrapUp(this.placed.callId, reason);
   }
 
   /** Writes that the assistant was alive, when there is news; part of a transaction of the desk. */
   writeAlive(): void {
+    if (this.#isConnected) this.#apply({ type: "alive", talkMs: Math.floor(this.talkMs) });
     if (this.#call.status === "in_progress") this.#notes.alive(this.#call);
+  }
+
+  get #isConnected(): boolean {
+    return this.#call.status === "in_progress" && this.#call.transfer === "connected";
   }
 
   /** Lets go of every timer; for the end of the process. */
@@ -202,7 +238,9 @@ export class LiveCall {
     const cancel = this.#deadlines.after(OPEN_DEADLINE_MS, () => this.#endUndialled("provider_failure"));
     // One second more than is promised: an answer accepted at the last moment is still delivered.
     const answerWaitSeconds = settings.answerWaitSeconds + 1;
-    const media = await conversations.open({ callId, brief, route, assistant: settings.assistant, answerWaitSeconds });
+    const { assistant, holdSeconds } = settings;
+    const hold = holdSeconds === undefined ? {} : { holdSeconds };
+    const media = await conversations.open({ callId, brief, route, assistant, answerWaitSeconds, ...hold });
     cancel();
     if (this.#call.status === "ended") return conversations.close(callId);
     this.#dialled = true;
@@ -245,8 +283,9 @@ export class LiveCall {
   /** The line goes now; the call ends when the conversation has finished too. */
   #onParted(reason: EndReason, withinMs: number): void {
     this.#parted = { reason, finishesByMs: this.#now() + Math.min(withinMs, FINDINGS_MOST_MS) };
-    if (this.#verdict === null) return this.hangUp(reason);
-    this.#awaitFindings(this.#verdict);
+    if (this.#verdict !== null) return this.#awaitFindings(this.#verdict);
+    // The assistant has left; the others have not.
+    if (!this.#isConnected) this.hangUp(reason);
   }
 
   #awaitFindings(verdict: Verdict): void {

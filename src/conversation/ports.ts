@@ -3,8 +3,8 @@
  * Audio is always 16-bit signed linear, mono, in the sample rate named beside it; a frame is 20 ms of it.
  */
 import type { Brief } from "../calls/brief.ts";
-import type { Errand } from "../calls/ports.ts";
-import type { QuestionStatus } from "../calls/vocabulary.ts";
+import type { Errand, TransferFailure } from "../calls/ports.ts";
+import type { LineState, QuestionStatus } from "../calls/vocabulary.ts";
 
 // ---------------------------------------------------------------- what a call uses
 
@@ -85,6 +85,11 @@ export type HearingOptions = {
 };
 
 export interface Recogniser {
+  /**
+   * A use is likely soon: makes ready what takes time, a connection for one. Returns at once and never fails. Called when
+   * it rings and again whenever the far end begins to speak, so it does nothing where nothing is missing.
+   */
+  wake?(): void;
   /** Opens an ear for one call. Rejects when the engine cannot be had. Ends with `close` or with the signal. */
   open(options: HearingOptions, listener: (event: HearingEvent) => void, signal: AbortSignal): Promise<Hearing>;
 }
@@ -94,6 +99,8 @@ export interface Recogniser {
 export interface Voice {
   /** Samples per second of what `speak` yields; constant for a voice. */
   readonly sampleRateHz: number;
+  /** As a recogniser's. */
+  wake?(): void;
   /**
    * Renders one clause or sentence. Yields audio in pieces of any length as it becomes available; aborting ends the
    * iteration without an exception. Throws when the engine fails. `meter`: of the call, where it is counted.
@@ -115,7 +122,16 @@ export type BrainEvent =
   /** The far end answered and has greeted, or stayed silent for a moment: it is our turn to open. */
   | { readonly type: "opened"; readonly heard: string | null }
   /** The business's turn is over; everything it said since our last turn. */
-  | { readonly type: "heard"; readonly text: string; readonly confidence: number | null }
+  | {
+      readonly type: "heard";
+      readonly text: string;
+      readonly confidence: number | null;
+      /**
+       * `next_person`: somebody else than before, after a hold or a menu, who does not know who is calling. `menu`: a
+       * machine, which may be answered with keys; nothing is said to it. Left out: whoever spoke before.
+       */
+      readonly who?: "next_person" | "menu";
+    }
   /** Nobody has said anything for this long since we last spoke. */
   | { readonly type: "silence"; readonly silentMs: number }
   /** The agent answered the question we asked it. */
@@ -124,6 +140,12 @@ export type BrainEvent =
   | { readonly type: "answer_expired"; readonly questionId: string }
   /** While we wait for the agent and nobody speaks: keep the line alive (about every 12 s). */
   | { readonly type: "still_waiting"; readonly waitedMs: number }
+  /** While the number for transfers is being called and nobody speaks, or when they ask: keep the line alive. */
+  | { readonly type: "connecting"; readonly waitedMs: number }
+  /** Whoever was called for a transfer is on the line now, alone: tell them in one sentence who wants to speak to them. */
+  | { readonly type: "transfer_answered" }
+  /** The business is on the line as before: nobody could be connected. */
+  | { readonly type: "transfer_failed"; readonly why: TransferFailure }
   /** Come to an end politely, now. */
   | { readonly type: "wrap_up"; readonly reason: string };
 
@@ -132,7 +154,16 @@ export type BrainMove =
   | { readonly type: "say"; readonly text: string }
   /** Ask the agent; the conversation raises `pending_question`. At most one at a time. */
   | { readonly type: "ask_agent"; readonly questionId: string; readonly question: string }
-  /** Press keys of the telephone: 0-9 * #. */
+  /**
+   * Call the number for transfers of the request and connect the business with it, once everything said so far has been
+   * played. Only where the request names one. What follows it in a reply is not said.
+   */
+  | { readonly type: "transfer" }
+  /**
+   * Press keys of the telephone: 0-9 * #. What may not be pressed is not (`calls/key-rules.ts`), and stands in the history
+   * with the reason; where the caller has to approve, the caller is asked, and the keys have to be pressed again after a
+   * yes.
+   */
   | { readonly type: "press"; readonly keys: string }
   /** What was learnt about one of the request's questions. A later one for the same question replaces it. */
   | {
@@ -192,7 +223,13 @@ export type HistoryEntry =
       readonly by: "assistant" | "business";
       readonly keys: string;
       readonly sent: boolean;
+      /** Why they were not sent. */
+      readonly why?: string;
     }
+  /** Connecting the business with the number for transfers: `asked`, then why it did not come about. */
+  | { readonly role: "transfer"; readonly result: "asked" | TransferFailure }
+  /** From here on this was on the line. */
+  | { readonly role: "line"; readonly state: LineState }
   /** A question that was put to the agent. */
   | { readonly role: "asked"; readonly questionId: string; readonly question: string }
   /** The agent's answer to it; null: none in time. */
@@ -214,6 +251,14 @@ export interface Brain {
    * Must equal the text of the first `say` in answer to `opened`.
    */
   openingLine(): string;
+  /** As a recogniser's. */
+  wake?(): void;
+  /** Phrases that replies of this mind begin with, and its fillers: to be rendered while it rings. */
+  oftenSaid?(): readonly string[];
+  /** One of these is said, in turn, when a reply is long in coming. Left out by a mind that does not think. */
+  fillers?(): readonly string[];
+  /** A reply is being thought about, not a word of it is there yet, and silence would not be the right answer. */
+  isThinking?(): boolean;
   /**
    * The moves in answer to one event. Aborting ends the iteration without an exception. Throws on failure.
    *

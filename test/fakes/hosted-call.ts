@@ -5,7 +5,13 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
-import type { ConversationEvent, ConversationOrder, Conversations, MediaPoint } from "../../src/calls/ports.ts";
+import type {
+  ConversationEvent,
+  ConversationOrder,
+  LineNews,
+  Conversations,
+  MediaPoint,
+} from "../../src/calls/ports.ts";
 import type { EndReason } from "../../src/calls/vocabulary.ts";
 import { errandsOf } from "../../src/conversation/dialog/task.ts";
 import { hostConversations } from "../../src/conversation/hosting.ts";
@@ -42,7 +48,7 @@ export class HostedCall implements Conversations {
       engines: {
         recogniserFor: () => recogniser,
         detector: () => ({ feed: (frame) => Promise.resolve(frame.some((s) => Math.abs(s) > LOUD) ? 0.95 : 0.02) }),
-        speaker: (_order, sampleRateHz, meterOf) => createSpeaker({ voice, splitIntoClauses, sampleRateHz, meterOf }),
+        speaker: ({ sampleRateHz }, meterOf) => createSpeaker({ voice, splitIntoClauses, sampleRateHz, meterOf }),
         mouth: () => this.#mouth(),
         brainFor: (order) => {
           if (order.kind !== "assistant") throw new Error("nobody is called here");
@@ -79,6 +85,10 @@ export class HostedCall implements Conversations {
 
   answer(callId: string, questionId: string, text: string): void {
     this.#hosting.take({ type: "answer", callId, questionId, text });
+  }
+
+  line(callId: string, news: LineNews): void {
+    this.#hosting.take({ type: "line", callId, news });
   }
 
   wrapUp(callId: string, reason: EndReason): void {

@@ -31,7 +31,9 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
       "src/store/suspensions.ts",
       "src/store/account-keys.ts",
       "src/engines/check-engines.ts",
+      "src/engines/languages.ts",
       "src/directory/importing/importer.ts",
+      "src/app/measure-engines.ts",
     ],
   },
   app: {

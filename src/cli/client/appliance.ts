@@ -344,8 +344,8 @@ export interface components {
             voicemail_message?: string | null;
             /** @description A number to connect the business to; it obeys the same policy as `phone`. */
             transfer_to?: components["schemas"]["PhoneNumber"] | string | null;
-            /** @description BCP-47; en-US when absent. */
-            language?: "en-US" | string | null;
+            /** @description BCP-47, with or without a region; en-US when absent. Which languages there are depends on the engines of this appliance: en-US. */
+            language?: string | null;
             /** @description From a needs_setup answer, sent once the person has completed the set-up link. */
             setup_code?: string | null;
             /** @description A key, as an alternative to the Authorization header. */

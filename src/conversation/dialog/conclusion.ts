@@ -5,7 +5,7 @@
 import type { Logger } from "pino";
 import type { EndReason } from "../../calls/vocabulary.ts";
 import { orAborted } from "../../lib/abort.ts";
-import type { Told } from "../conversation.ts";
+import type { Told } from "../conversation-parts.ts";
 import type { Brain, BrainNote, HistoryEntry } from "../ports.ts";
 import { isNote } from "./notebook.ts";
 import type { Notebook } from "./notebook.ts";

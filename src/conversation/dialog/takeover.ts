@@ -2,10 +2,12 @@
  * Minds in order of preference: when the one that leads the call fails, by an exception or by letting the line wait, the
  * next takes over, in the same event and for the rest of the call. It knows what has happened from the history, and from
  * what the one before had already noted in this event; what that one had said is not said again. Nothing of it is heard
- * but, at worst, a moment of thought. The last in the list is the one that cannot fail: the rules.
+ * but, at worst, a moment of thought. The last in the list is the one that cannot fail: the
+ * rules. In a call of another language than English they are not in it: when its last mind fails, the call ends.
  */
 import type { Logger } from "pino";
-import { actOf, read } from "../../language/en/reading.ts";
+import { actOf } from "../../language/en/reading.ts";
+import { readerOf } from "../../language/readers.ts";
 import { orAborted } from "../../lib/abort.ts";
 import type { Clock, Timers } from "../../lib/clock.ts";
 import { mindHealth } from "./mind-health.ts";
@@ -110,6 +112,22 @@ class TakeoverBrain implements Brain {
     }
   }
 
+  wake(): void {
+    this.#brain?.wake?.();
+  }
+
+  oftenSaid(): readonly string[] {
+    return this.#brain?.oftenSaid?.() ?? [];
+  }
+
+  fillers(): readonly string[] {
+    return this.#brain?.fillers?.() ?? [];
+  }
+
+  isThinking(): boolean {
+    return this.#brain?.isThinking?.() ?? false;
+  }
+
   async *respond(
     event: BrainEvent,
     history: readonly HistoryEntry[],
@@ -191,7 +209,7 @@ class TakeoverBrain implements Brain {
   async *#led(brain: Brain, turn: Turn): AsyncGenerator<BrainMove> {
     const { event, history, signal, certain, soFar } = turn;
     const saidBefore = soFar.said;
-    const parted = hasParted(saidBefore, event);
+    const parted = hasParted(saidBefore, event, this.#brief.brief.language);
     const quit = new AbortController();
     const watch = this.#watch(certain);
     const moves = brain
@@ -265,9 +283,9 @@ type Watch = {
 const NOTHING_USED = { requests: 0, promptTokens: 0, completionTokens: 0, discardedTokens: 0, estimated: false };
 
 /** What a mind said that then failed was our goodbye: nothing may follow it but the end. */
-function hasParted(said: string, event: BrainEvent): boolean {
+function hasParted(said: string, event: BrainEvent, language: string): boolean {
   if (said === "") return false;
-  return event.type === "wrap_up" || actOf(read(said), "goodbye") !== null;
+  return event.type === "wrap_up" || actOf(readerOf(language).read(said), "goodbye") !== null;
 }
 
 function keep(move: BrainMove, soFar: SoFar): void {
@@ -286,6 +304,7 @@ function keep(move: BrainMove, soFar: SoFar): void {
       soFar.notes.push({ role: "note", note: move });
       return;
     case "press":
+    case "transfer":
     case "objected":
       return;
   }

@@ -21,7 +21,7 @@ const GAP_MOST_MS = 5000;
 /** What fails later than this has cost too much of the caller's patience to be tried again. */
 const AGAIN_WITHIN_MS = 1000;
 const RATES = [8000, 16_000, 24_000, 32_000, 48_000];
-const SOCKETS_MOST = 16;
+const SOCKETS_MOST = 64;
 
 export type DeepgramVoiceOptions = {
   readonly apiKey: string;
@@ -31,7 +31,9 @@ export type DeepgramVoiceOptions = {
   readonly baseUrl: string;
   /** 8000 comes as mu-law, the telephone's own bytes; 16000, 24000, 32000 and 48000 as linear audio. */
   readonly sampleRateHz: number;
-  /** Texts spoken at the same time, 16 unless said otherwise: an account at Deepgram has a limit too. */
+  /** Where it is configured; default `speech.tts`. */
+  readonly setting?: string;
+  /** Texts spoken at the same time, 64 unless said otherwise: an account at Deepgram has a limit too. */
   readonly socketsMost?: number;
   readonly clock?: Clock;
 };
@@ -45,7 +47,7 @@ export type DeepgramVoice = Voice & {
 /** Throws a `DeepgramFailure` that names the setting when the model or the rate cannot be used. */
 export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
   const { apiKey, model, baseUrl, sampleRateHz, socketsMost = SOCKETS_MOST, clock = systemClock } = options;
-  const account: DeepgramAccount = { apiKey: apiKey.trim(), model, baseUrl, section: "speech.tts" };
+  const account: DeepgramAccount = { apiKey: apiKey.trim(), model, baseUrl, section: options.setting ?? "speech.tts" };
   if (!RATES.includes(sampleRateHz)) {
     throw misconfigured(account, "sample_rate_hz", `must be one of ${RATES.join(", ")} for Deepgram`);
   }
@@ -144,7 +146,18 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
     return late(account, `was silent for ${withinMs / 1000} s while it spoke`);
   }
 
-  return { sampleRateHz, speak, warm: (signal) => pool.warm(signal), close: () => pool.close() };
+  const life = new AbortController();
+  return {
+    sampleRateHz,
+    speak,
+    // Who cannot be reached now is told of by the text that comes next.
+    wake: () => void pool.warm(life.signal).catch(() => undefined),
+    warm: (signal) => pool.warm(signal),
+    close() {
+      life.abort(new Error("the voice was closed"));
+      pool.close();
+    },
+  };
 }
 
 /** Resolves when woken, or when so long nobody did. */

@@ -3,15 +3,17 @@
  * streamed, with tools. Chat completions rather than responses, because most other servers know nothing else. What
  * servers do differently is taken in `chat-chunks.ts`; what can go wrong becomes one sentence in `chat-errors.ts`.
  */
-import OpenAI from "openai";
 import type { Chat, ChatMessage, ChatPiece, ChatRequest, ChatUsage } from "../../conversation/ports.ts";
+import { reasonOf } from "../../lib/abort.ts";
 import { chunkReader } from "./chat-chunks.ts";
 import { ChatError, chatError } from "./chat-errors.ts";
 import { bodyOf } from "./chat-request.ts";
 import type { JsonMode } from "./chat-request.ts";
-import { deadlineFetch } from "./deadline-fetch.ts";
+import { openaiClient } from "./client.ts";
 import { DEADLINES } from "./deadlines.ts";
 import type { Deadlines } from "./deadlines.ts";
+import { createHttp } from "./http.ts";
+import { keepConnected } from "./keep-connected.ts";
 
 export type OpenAiChatOptions = {
   /** Null for a server that asks for none. */
@@ -19,6 +21,8 @@ export type OpenAiChatOptions = {
   readonly model: string;
   /** Up to what the SDK appends to, e.g. `http://127.0.0.1:8081/v1`. */
   readonly baseUrl: string;
+  /** Where it is configured; default `llm`. */
+  readonly setting?: string;
   readonly deadlines?: Deadlines;
 };
 
@@ -34,7 +38,6 @@ export type OpenAiChat = Omit<Chat, "prepare"> & {
   close(): void;
 };
 
-const NO_KEY = "none";
 /** Nobody on the line waits longer than this for a server that asked us to come back later. */
 const LONGEST_RETRY_AFTER_MS = 1000;
 /** So much of a text is a token, where nobody counted. */
@@ -42,22 +45,11 @@ const CHARACTERS_PER_TOKEN = 4;
 
 export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
   const { apiKey, model, baseUrl } = options;
-  const transport = deadlineFetch(options.deadlines ?? DEADLINES);
-  const life = new AbortController();
-  const client = new OpenAI({
-    // What the SDK would read from the environment is set here: settings are our own. It wants a key where none is needed.
-    apiKey: apiKey === null || apiKey === "" ? NO_KEY : apiKey,
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    baseURL: baseUrl,
-    fetch: transport.fetch,
-    // Ours, because a retry must not follow words that were spoken already.
-    maxRetries: 0,
-    // It would write the text of a call to the console.
-    logLevel: "off",
-  });
+  const transport = createHttp(options.deadlines ?? DEADLINES);
+  const key = apiKey === "" ? null : apiKey;
+  const connection = keepConnected(transport, baseUrl, key);
+  // Tries of our own, because one must not follow words that were spoken already.
+  const client = openaiClient({ apiKey: key, baseUrl }, transport);
   // OpenAI's newer models refuse the old name; most other servers know no other.
   const limitName = new URL(baseUrl).hostname === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
 
@@ -71,10 +63,15 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
     signal: AbortSignal,
   ): AsyncGenerator<ChatPiece> {
     const own = new AbortController();
-    const either = AbortSignal.any([signal, own.signal]);
+    // Not once the answer is whole: its last bytes may be on their way, and with them the connection would go.
+    const giveUp = (): void => own.abort(reasonOf(signal));
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp, { once: true });
     let whole = false;
     try {
-      const stream = await client.chat.completions.create(bodyOf(request, model, limitName, mode), { signal: either });
+      const stream = await client.chat.completions.create(bodyOf(request, model, limitName, mode), {
+        signal: own.signal,
+      });
       const reader = chunkReader();
       try {
         for await (const chunk of stream) {
@@ -95,6 +92,7 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
       tally.usage = reader.usage();
       whole = true;
     } finally {
+      signal.removeEventListener("abort", giveUp);
       if (!whole) own.abort(new Error("the answer is no longer read"));
     }
   }
@@ -129,30 +127,10 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
     }
   }
 
-  /** Any answer will do: what counts is the connection that is kept after it. After a HEAD it often is not. */
-  async function connect(): Promise<void> {
-    const headers = { authorization: `Bearer ${client.apiKey ?? NO_KEY}` };
-    const url = `${baseUrl.replace(/\/+$/, "")}/models`;
-    const response = await transport.fetch(url, { headers, signal: life.signal });
-    for await (const _ of response.body ?? []) continue;
-    // The agent takes the connection back in the turn after the answer's end.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  let connecting: Promise<void> | null = null;
-  function prepare(): Promise<void> {
-    if (transport.isConnected()) return Promise.resolve();
-    // Who cannot be reached now is told of by the request itself.
-    connecting ??= connect()
-      .catch(() => undefined)
-      .finally(() => (connecting = null));
-    return connecting;
-  }
-
   return {
     name: `openai ${model}`,
     complete,
-    prepare,
+    prepare: () => connection.connect(),
     async check(signal) {
       const messages: ChatMessage[] = [{ role: "user", text: "Say yes." }];
       const request: ChatRequest = { messages, tools: [], maxTokens: 16, onUsage: () => undefined };
@@ -161,7 +139,7 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
       throw new ChatError("nothing", options);
     },
     close() {
-      life.abort(new Error("the appliance stops"));
+      connection.end();
       transport.close();
     },
   };

@@ -16,6 +16,7 @@ import type { OpenaiPlace } from "./failure.ts";
 import { DEADLINES } from "./deadlines.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { createHttp } from "./http.ts";
+import { keepConnected } from "./keep-connected.ts";
 import { createPcmReader, StrangeSound } from "./pcm-reader.ts";
 
 export type OpenaiVoiceOptions = {
@@ -31,6 +32,8 @@ export type OpenaiVoiceOptions = {
   readonly lineRateHz?: 8000 | 16000;
   /** BCP 47: how numbers and codes are spelled out. Default English. */
   readonly language?: string;
+  /** Where it is configured; default `speech.tts`. */
+  readonly setting?: string;
   readonly deadlines?: Deadlines;
 };
 
@@ -51,7 +54,14 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
   const voice = options.voice ?? OPENAI_VOICE;
   const http = createHttp(deadlines);
   const client = openaiClient({ apiKey, baseUrl }, http);
-  const place: OpenaiPlace = { setting: "speech.tts", baseUrl, model, voice, keyless: apiKey === null };
+  const place: OpenaiPlace = {
+    setting: options.setting ?? "speech.tts",
+    baseUrl,
+    model,
+    voice,
+    keyless: apiKey === null,
+  };
+  const connection = keepConnected(http, baseUrl, apiKey);
   const rates = { serverRateHz: options.sampleRateHz ?? OPENAI_RATE_HZ, lineRateHz };
   const kept = keptPhrases();
   let refusesUntilMs = 0;
@@ -86,6 +96,7 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
 
   return {
     sampleRateHz: lineRateHz,
+    wake: () => void connection.connect(),
     async *speak(text, signal, meter) {
       for (const clause of splitIntoClauses(text)) {
         if (signal.aborted) return;
@@ -93,7 +104,10 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
         if (/[\p{L}\p{N}]/u.test(clause)) yield* render(clause, signal, meter);
       }
     },
-    close: () => http.close(),
+    close() {
+      connection.end();
+      http.close();
+    },
   };
 }
 

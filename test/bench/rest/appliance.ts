@@ -30,6 +30,11 @@ const KEYS = 50;
 class SilentPbx implements Pbx {
   listener: (event: PbxEvent) => void = () => {};
   dial(): void {}
+  press(): void {}
+  transfer(): void {}
+  connectTransfer(): void {}
+  dropTransfer(): void {}
+  checkAudio(): void {}
   hangUp(): void {}
   notReady(): null {
     return null;
@@ -47,6 +52,7 @@ class SilentConversations implements Conversations {
   open(_order: ConversationOrder): Promise<MediaPoint> {
     return this.ready ? Promise.resolve({ listener: "media_0", sampleRateHz: 16000 }) : new Promise(() => {});
   }
+  line(): void {}
   answered(callId: string): void {
     this.talking.add(callId);
   }

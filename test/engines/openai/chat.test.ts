@@ -345,6 +345,20 @@ describe("making ready", () => {
     expect(server.others).toEqual(["GET /v1/models"]);
   });
 
+  it("is not needed after an answer, even when nobody waits for the last bytes of it", async () => {
+    const { server, chat } = await rig(inTurn({ text: "Yes, of course.", tokenDelayMs: 10 }));
+    for (let round = 0; round < 3; round += 1) {
+      const over = new AbortController();
+      const request = { messages: [], tools: [], maxTokens: 10, onUsage: () => undefined };
+      for await (const _ of chat.complete(request, over.signal)) continue;
+      // As a mind does when its reply is whole.
+      over.abort(new Error("the reply is over"));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(server.requests).toHaveLength(3);
+    expect(server.connections).toBe(1);
+  });
+
   it("harms nothing where nobody can be reached", async () => {
     const chat = openAiChat({ apiKey: null, model: "m", baseUrl: "http://127.0.0.1:1/v1", deadlines: SHORT });
     await chat.prepare();

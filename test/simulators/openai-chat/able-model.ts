@@ -172,6 +172,8 @@ function callsFor(move: BrainMove, { brief }: BrainBrief): SimulatedCall[] {
       return call("ask_caller", { question: move.question });
     case "press":
       return call("press_keys", { keys: move.keys });
+    case "transfer":
+      return call("transfer", {});
     case "finding": {
       const question = brief.questions.indexOf(move.question) + 1;
       if (question === 0 || move.status === "not_asked") return [];

@@ -59,6 +59,9 @@ export class OpenAiChatServer {
   /** Requests whose client left before the answer was over. */
   abandoned = 0;
   connections = 0;
+  /** What the first request over a connection waits for: the handshakes of a distant server. */
+  newConnectionMs = 0;
+  readonly #known = new WeakSet<object>();
   #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
 
   constructor(script: Script) {
@@ -88,6 +91,9 @@ export class OpenAiChatServer {
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const { socket } = incoming;
+    if (this.newConnectionMs > 0 && !this.#known.has(socket)) await delay(this.newConnectionMs);
+    this.#known.add(socket);
     if (incoming.method !== "POST" || incoming.url !== "/v1/chat/completions") {
       this.others.push(`${incoming.method} ${incoming.url}`);
       response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here</h1>");

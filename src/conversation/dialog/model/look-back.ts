@@ -4,13 +4,13 @@
  * stands.
  */
 import { z } from "zod";
-import { actOf, read } from "../../../language/en/reading.ts";
+import { actOf, read as readEnglish } from "../../../language/en/reading.ts";
 import type { BrainNote, Chat, ChatMessage, ChatUsage, HistoryEntry } from "../../ports.ts";
 import { languageOf } from "../brain/language.ts";
 import { carried } from "./carried.ts";
 import type { CallSoFar } from "./carried.ts";
 import { jsonAnswer, listIn } from "./json-answer.ts";
-import { contextOf, unknownValue } from "./may-say.ts";
+import { contextOf, unknownToCaller } from "./may-say.ts";
 import { joined, json, requestOf, soFar } from "./messages.ts";
 import type { Line } from "./messages.ts";
 import { notesIn } from "./notes.ts";
@@ -89,6 +89,10 @@ function lineOf(entry: HistoryEntry, line: number): Line[] {
       return data({ caller_was_asked: entry.question });
     case "answer":
       return data({ caller_answered: entry.answer });
+    case "transfer":
+      return data({ transfer: entry.result });
+    case "line":
+      return data({ on_the_line: entry.state });
     case "note":
       return [];
   }
@@ -139,12 +143,12 @@ function isUnanswered(status: string): boolean {
 }
 
 /** Beyond the checks of a note in the call: that it was refused, and that it is done, has to be said in so many words. */
-function isSound(note: BrainNote, { brief }: CallSoFar): boolean {
+function isSound(note: BrainNote, { brief, rules: { reader } }: CallSoFar): boolean {
   if (note.type === "finding") return note.status === "answered" || note.quote !== null;
   if (note.type !== "errand" || !note.reached) return note.type !== "errand" || note.quotes.length > 0;
   const done = brief.errands[note.index]?.kind === "do";
   return note.quotes.some((quote) => {
-    const reading = read(quote);
+    const reading = reader.read(quote);
     if (done) return actOf(reading, "confirmed") !== null;
     return reading.clauses.some((clause) => !clause.question) && actOf(reading, "dont_know") === null;
   });
@@ -180,7 +184,7 @@ function sentencesIn(
   given: Readonly<Record<string, unknown>>,
   name: "summary" | "next_steps",
   success: boolean,
-  { brief, history, event }: CallSoFar,
+  { brief, history, event, rules: { reader } }: CallSoFar,
 ): string[] {
   const said = saidByBusiness(history, event);
   const { request } = contextOf(brief, history, event, () => null);
@@ -192,8 +196,8 @@ function sentencesIn(
     const bears = found.filter((quote) => quote !== null);
     if (text === "" || text.length > LONGEST_SENTENCE || bears.length < found.length) return [];
     const turns = said.filter((turn) => bears.some((quote) => turn.includes(quote)));
-    if (unknownValue(text, [...turns, ...request]) !== null) return [];
-    if (!success && actOf(read(text), "confirmed") !== null) return [];
+    if (unknownToCaller(text, [...turns, ...request], reader) !== null) return [];
+    if (!success && [reader.read(text), readEnglish(text)].some((each) => actOf(each, "confirmed") !== null)) return [];
     return [/[.!?]$/.test(text) ? text : `${text}.`];
   });
 }

@@ -4,10 +4,11 @@
  */
 import { z } from "zod";
 import type { Brief } from "../../../calls/brief.ts";
+import { readerOf } from "../../../language/readers.ts";
 import type { Chat, ChatUsage } from "../../ports.ts";
 import { errandsOf } from "../task.ts";
 import { jsonAnswer, listIn } from "./json-answer.ts";
-import { contextOf, unknownValue } from "./may-say.ts";
+import { contextOf, unknownToCaller } from "./may-say.ts";
 import { json, requestOf } from "./messages.ts";
 import { PLAN_PROMPT } from "./prompts.ts";
 
@@ -46,7 +47,8 @@ export function thinkAheadWith(
     const { request } = contextOf(brainBrief, [], { type: "opened", heard: null }, () => null);
     const sound = (name: keyof typeof MOST): string[] =>
       listIn(given, name, MOST[name]).filter(
-        (entry): entry is string => typeof entry === "string" && unknownValue(entry, request) === null,
+        (entry): entry is string =>
+          typeof entry === "string" && unknownToCaller(entry, request, readerOf(brief.language)) === null,
       );
     return { checklist: sound("checklist"), likelyQuestions: sound("likely_questions") };
   };

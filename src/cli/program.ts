@@ -7,9 +7,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   call: async () => (await import("./call.ts")).addCall,
   calls: async () => (await import("./calls.ts")).addCalls,
   tail: async () => (await import("./tail.ts")).addTail,
-  answer: async () => (await import("./act-on-call.ts")).addAnswer,
-  hangup: async () => (await import("./act-on-call.ts")).addHangup,
-  share: async () => (await import("./act-on-call.ts")).addShare,
+  answer: async () => (await import("./answer.ts")).addAnswer,
+  hangup: async () => (await import("./hangup.ts")).addHangup,
+  share: async () => (await import("./share.ts")).addShare,
   plan: async () => (await import("./plan.ts")).addPlan,
   find: async () => (await import("./find.ts")).addFind,
   account: async () => (await import("./account.ts")).addAccount,
@@ -39,6 +39,7 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
     .description("Places phone calls to businesses, on an appliance of your own.")
     .helpCommand("help [command]", "show this, or how a command is used")
     .showSuggestionAfterError()
+    .addHelpText("afterAll", `\n${EXIT_CODES}`)
     .exitOverride();
   const [first = ""] = words;
   // The completion is about all of them.
@@ -48,5 +49,5 @@ export async function createProgram(words: readonly string[]): Promise<Command> 
   }
   for (const load of Object.values(COMMANDS)) (await load())(program);
   for (const [name, description] of Object.entries(ELSEWHERE)) program.command(name).description(description);
-  return program.addHelpText("after", `\n${EXIT_CODES}\n\nEvery command explains itself with --help.`);
+  return program.addHelpText("after", "\nEvery command explains itself with --help.");
 }

@@ -1,10 +1,13 @@
 /** A call in the terminal, for `call` and `tail`: its lines as they are spoken, its questions, and how it ended. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { Appliance } from "./client/connect.ts";
 import { EXIT } from "./exit.ts";
 import { followCall } from "./follow-call.ts";
 import { showEnded, showLine, showStatus } from "./show-call.ts";
 import { paintFor } from "./terminal/paint.ts";
 import type { Person } from "./terminal/person.ts";
+
+const BREATH_MS = 100;
 
 export type Watching = { readonly json: boolean; readonly person: Person };
 
@@ -31,6 +34,7 @@ export async function watchCall(
       },
       line: (line) => person.tell(showLine(line, paint)),
       question: async (question, over) => {
+        if (await isOverSoon(over)) return null;
         person.tell(`${paint("strong", "          They ask:")} “${question}”`);
         if (!person.isThere) {
           person.tell(`          Nobody is at this terminal: \`outdial answer ${callId} "…"\` answers it elsewhere.`);
@@ -45,6 +49,12 @@ export async function watchCall(
   if (json) console.log(JSON.stringify(ended, null, 2));
   else for (const line of ["", ...showEnded(ended, paintFor(process.stdout))]) console.log(line);
   process.exitCode = ended.outcome?.success === true ? EXIT.success : EXIT.failure;
+}
+
+/** A call is told from its beginning, and with it, in one breath, questions that are answered already. */
+async function isOverSoon(over: AbortSignal): Promise<boolean> {
+  await delay(BREATH_MS, undefined, { signal: over }).catch(() => undefined);
+  return over.aborted;
 }
 
 function blankIsNone(answer: string | null): string | null {

@@ -202,6 +202,20 @@ describe("outdial tail", () => {
     expect(code).toBe(0);
   });
 
+  it("tells a call that has ended too, and does not ask what has been answered", async () => {
+    const { caller, key } = appliance.bench.fund(1000);
+    const callId = await appliance.bench.place(caller);
+    answered(callId);
+    appliance.bench.conversations.tell(callId, "asked", { questionId: "q_1", question: "Inside or outside?" });
+    const mine = { ...env, OUTDIAL_KEY: key, NO_COLOR: "1" };
+    await outdial(["answer", callId, "Outside"], mine);
+    succeed(callId);
+    const { code, stdout } = await startOnTerminal(["tail", callId], mine).done;
+    expect(stdout).toContain("Your table is booked.");
+    expect(stdout).not.toContain("They ask");
+    expect(code).toBe(0);
+  });
+
   it("prints one event a line with --json", async () => {
     const { caller, key } = appliance.bench.fund(1000);
     const callId = await appliance.bench.place(caller);

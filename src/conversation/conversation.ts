@@ -12,10 +12,12 @@ import type { EndReason } from "../calls/vocabulary.ts";
 import { lineOptions } from "./conversation-parts.ts";
 import type { ConversationDeps, ConversationPlan } from "./conversation-parts.ts";
 import { thinkAfterwards } from "./dialog/conclusion.ts";
-import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
-import type { Goodbye } from "./dialog/goodbye.ts";
+import { Farewell } from "./dialog/farewell.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
 import type { TurnOver, Unclear } from "./turn/turn-taking.ts";
+import { Beat } from "./beat.ts";
+import { Introduction } from "./introduction.ts";
+import { Quiet } from "./quiet.ts";
 import { Asking } from "./asking.ts";
 import { LineSide } from "./line-side.ts";
 import { withInterjections } from "./playout/interjections.ts";
@@ -23,8 +25,6 @@ import type { InterjectingMouth } from "./playout/interjections.ts";
 import type { Played } from "./playout/mouth.ts";
 import { emptyNotebook, write } from "./dialog/notebook.ts";
 import type { Notebook } from "./dialog/notebook.ts";
-import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
-import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
 import { Presence } from "./dialog/presence.ts";
 import type { BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
 import { Whoever } from "./line/whoever.ts";
@@ -40,26 +40,19 @@ export class Conversation {
   readonly #line: LineSide;
   readonly #asking: Asking;
   readonly #presence: Presence;
+  readonly #quiet: Quiet;
+  readonly #introduction: Introduction;
   readonly #history: HistoryEntry[] = [];
   #notebook: Notebook;
-  #silence: SilenceTimeouts;
-  #quietMeans: QuietMeans = "nothing";
   /** Why we are saying goodbye, once we are, and until when. */
   #leaving: { readonly reason: EndReason; readonly untilMs: number } | null = null;
   #answeredMs: number | null = null;
-  #aliveMs = -Infinity;
-  #beatMs = 0;
+  #beat: Beat | null = null;
   /** Something of our opening has been heard. Until then every turn of theirs is part of the greeting. */
   #opened = false;
-  /** A full sentence of ours has been played. Into a line that carries no sound it introduces nobody. */
-  #sentenceSaid = false;
-  #introduced = false;
-  #heardWords = false;
   /** Sounds without words since their last words. */
   #unclear = 0;
-  /** The brain has given its verdict, and nothing was heard since; `aloud`: they have heard words of ours since. */
-  #concluded: "no" | "silently" | "aloud" = "no";
-  #goodbye: Goodbye = "unsaid";
+  readonly #farewell = new Farewell();
   /** When words of ours last began to be heard. */
   #spokeMs = -Infinity;
   #finished = false;
@@ -72,7 +65,7 @@ export class Conversation {
     this.#plan = plan;
     this.#deps = { ...deps, mouth: withInterjections(deps.mouth) };
     this.#notebook = emptyNotebook(plan.task);
-    this.#silence = silenceTimeouts(deps.nowMs());
+    this.#introduction = new Introduction(deps.tell);
     this.#turnTaking = new TurnTaking(this.#deps, {
       onTurn: (said) => this.#onTurn(said),
       onLikely: (text) => this.#beginEarly(text),
@@ -83,7 +76,7 @@ export class Conversation {
       onInterrupt: () => this.#replies.abort("they took the floor"),
       onRetract: () => this.#replies.retract(),
       onFrame: (samples, speech, atMs) => this.#onFrame(samples, speech, atMs),
-      onKey: (digit) => this.#onKey(digit),
+      onKey: (digit) => this.#line.onKey(digit),
       onDeaf: () => this.#finish("provider_failure"),
     });
     this.#replies = new Replies(this.#deps, this.#turnTaking, {
@@ -100,7 +93,7 @@ export class Conversation {
       tell: deps.tell,
       history: this.#history,
       bring: (event) => this.#line.bring(event),
-      be: (event) => this.#be(event),
+      be: (event) => this.#quiet.be(event),
     });
     this.#line = new LineSide({
       nowMs: deps.nowMs,
@@ -111,10 +104,15 @@ export class Conversation {
       ask: (questionId, question) => this.#asking.ask(questionId, question),
       bring: (event) => this.#replies.bring(event),
       clear: (why) => this.#replies.clear(why),
-      goOn: () => this.#be({ type: "words" }),
-      expectQuiet: () => this.#expectQuiet(),
-      heardWords: () => this.#heardWords,
+      goOn: () => this.#quiet.be({ type: "words" }),
+      expectQuiet: () => this.#quiet.expect(),
+      heardWords: () => this.#farewell.heardWords,
       onConnected: () => this.#finish("completed"),
+    });
+    this.#quiet = new Quiet({
+      nowMs: deps.nowMs,
+      expect: (afterMs) => this.#turnTaking.feed({ type: "expect_quiet", afterMs }),
+      instead: () => this.#line.quietMs ?? (this.#mayTalk ? undefined : null),
     });
     this.#presence = new Presence(plan.kept, { ...this.#deps, turnTaking: this.#turnTaking, replies: this.#replies });
   }
@@ -123,28 +121,22 @@ export class Conversation {
   answered(): void {
     if (this.#answeredMs !== null || this.#finished) return;
     this.#answeredMs = this.#deps.nowMs();
-    this.#beatMs = this.#answeredMs;
-    this.#silence = silenceTimeouts(this.#answeredMs);
+    this.#beat = new Beat(this.#answeredMs, this.#deps.tell);
+    this.#quiet.begin();
     this.#turnTaking.open();
     if (this.#plan.opens === "after_greeting") this.#whoever = this.#watchLine(this.#answeredMs);
     this.#deps.tell({ type: "line_state", state: "silence" });
     if (this.#plan.opens === "at_once") this.#replies.bring({ type: "opened", heard: null });
-    else this.#expectQuiet();
+    else this.#quiet.expect();
   }
 
   /** The beat of the thread: everything that depends on time alone. */
   tick(): void {
     if (this.#finished || this.#answeredMs === null) return;
     const nowMs = this.#deps.nowMs();
-    if (nowMs - this.#aliveMs >= RULES.aliveMs) {
-      this.#aliveMs = nowMs;
-      this.#deps.tell({ type: "alive", atMs: nowMs - this.#answeredMs });
-    }
-    const heldUp = nowMs - this.#beatMs > RULES.heldUpMs;
-    this.#beatMs = nowMs;
     // What has come meanwhile is read after this: until then the line is not dead, and nobody is deaf.
-    if (heldUp) return;
-    this.#introduce();
+    if (this.#beat?.strike(nowMs, nowMs - this.#answeredMs) === true) return;
+    this.#introduction.look(this.#lineLives());
     this.#whoever?.tick(this.#deps.mouth.state === "playing", nowMs);
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
@@ -207,27 +199,21 @@ export class Conversation {
 
   #onTurn(said: TurnOver): void {
     if (this.#line.isAway) return this.#line.onTurn(said.text);
-    this.#heardWords = true;
     if (said.fresh !== "") {
       this.#deps.tell({ type: "heard", text: said.fresh, atMs: this.#sinceAnswer(said.speechStartMs) });
       this.#history.push({ role: "business", text: said.fresh });
     }
     this.#unclear = 0;
-    this.#concluded = "no";
-    this.#goodbye = afterWords(this.#goodbye);
-    this.#be({ type: "words" });
+    this.#farewell.onWords();
+    this.#quiet.be({ type: "words" });
     // A goodbye is not answered: whatever they say over ours stays in the transcript.
     if (this.#leaving !== null) return;
     if (this.#line.rests) return this.#line.onTurn(said.text);
     if (this.#whoever?.takes(said) === true) return;
     // An opening that still waits is the one that answers their greeting.
     this.#replies.withdraw("opened");
-    this.#replies.bring(
-      this.#opened
-        ? { type: "heard", text: said.text, confidence: said.confidence }
-        : { type: "opened", heard: said.text },
-      said,
-    );
+    const { text, confidence } = said;
+    this.#replies.bring(this.#opened ? { type: "heard", text, confidence } : { type: "opened", heard: text }, said);
   }
 
   /** Said, and known too late for its turn. It is answered all the same, unless we have gone on without it. */
@@ -244,14 +230,14 @@ export class Conversation {
     const expected = this.#mayTalk && this.#opened && this.#leaving === null && !this.#asking.isOpen;
     if (!expected || this.#unclear >= RULES.unclearInARow) return;
     this.#unclear += 1;
-    this.#goodbye = afterWords(this.#goodbye);
+    this.#farewell.onSound();
     this.#replies.bring({ type: "heard", text: "", confidence: null }, said);
   }
 
   #onQuiet(quietMs: number): void {
     if (this.#line.rests) return this.#line.onQuiet();
     if (!this.#mayTalk) return;
-    switch (this.#quietMeans) {
+    switch (this.#quiet.means) {
       case "open":
         return this.#replies.bring({ type: "opened", heard: null });
       case "prompt":
@@ -265,11 +251,6 @@ export class Conversation {
     }
   }
 
-  #onKey(digit: string): void {
-    this.#history.push({ role: "keys", by: "business", keys: digit, sent: true });
-    this.#note(`The business pressed ${digit}.`);
-  }
-
   // -------------------------------------------------------------- what we say
 
   #beginEarly(text: string): void {
@@ -277,14 +258,13 @@ export class Conversation {
   }
 
   #onReply(result: ReplyResult, event: BrainEvent): void {
-    const { goodbye, over } = afterReply(this.#goodbye, result, this.#deps.nowMs());
-    this.#goodbye = goodbye;
+    const over = this.#farewell.onReply(result, this.#deps.nowMs());
     if (this.#finished) return;
     if (result.failure !== null) return this.#onFailure(result.failure);
     if (this.#leaving !== null && result.hangUp) return this.#finish(this.#leaving.reason);
     if (over) return this.#finish(this.#leaving?.reason ?? "completed");
     this.#line.onReply(event, result.said);
-    this.#be({ type: "replied", said: result.said, on: event.type === "silence" ? "silence" : "other" });
+    this.#quiet.be({ type: "replied", said: result.said, on: event.type === "silence" ? "silence" : "other" });
     this.#replies.work();
   }
 
@@ -297,20 +277,14 @@ export class Conversation {
     if (words === "") return;
     this.#spokeMs = played.firstSoundAtMs ?? this.#deps.nowMs();
     this.#opened = true;
-    if (this.#concluded === "silently") this.#concluded = "aloud";
+    this.#farewell.onSpoken();
     this.#history.push({
       role: "assistant",
       text: words,
       ...(played.cutOff === null ? {} : { cutOff: played.cutOff }),
     });
-    this.#sentenceSaid ||= !this.#presence.isApologising && /[.!?]/.test(words);
-    this.#introduce();
-  }
-
-  #introduce(): void {
-    if (this.#introduced || !this.#sentenceSaid || !this.#lineLives()) return;
-    this.#introduced = true;
-    this.#deps.tell({ type: "introduced" });
+    if (!this.#presence.isApologising) this.#introduction.heard(words);
+    this.#introduction.look(this.#lineLives());
   }
 
   /** Sound has come since the answer. */
@@ -321,7 +295,7 @@ export class Conversation {
   #do(move: SilentMove): void {
     if (move.type === "objected") return this.#deps.tell({ type: "objected", quotes: move.quotes });
     if (move.type !== "ask_agent") {
-      if (move.type === "conclusion") this.#concluded = "silently";
+      if (move.type === "conclusion") this.#farewell.onConclusion();
       this.#notebook = write(this.#notebook, move);
       this.#history.push({ role: "note", note: move });
       return;
@@ -336,9 +310,9 @@ export class Conversation {
     else this.wrapUp("provider_failure");
   }
 
-  #leave(reason: EndReason, why: string): void {
-    this.#leaving = { reason, untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
-    this.#be({ type: "leaving" });
+  #leave(reason: EndReason, why: string, withinMs: number = RULES.goodbyeMs): void {
+    this.#leaving = { reason, untilMs: this.#deps.nowMs() + withinMs };
+    this.#quiet.be({ type: "leaving" });
     this.#replies.hold(false);
     this.#replies.clear(why);
   }
@@ -358,21 +332,8 @@ export class Conversation {
     if (legClosedMs !== null && nowMs - legClosedMs < RULES.legGraceMs) return null;
     if (legClosedMs !== null) return this.#lineLives() ? "trunk_failure" : "no_media";
     if (this.#leaving !== null && nowMs >= this.#leaving.untilMs) return this.#leaving.reason;
-    if (isTimeToGo(this.#goodbye, nowMs, this.#turnTaking.isQuiet && this.#replies.isIdle)) return "completed";
+    if (this.#farewell.isTimeToGo(nowMs, this.#turnTaking.isQuiet && this.#replies.isIdle)) return "completed";
     return lineEnds;
-  }
-
-  #be(event: SilenceEvent): void {
-    this.#silence = wait(this.#silence, event, this.#deps.nowMs());
-    this.#expectQuiet();
-  }
-
-  #expectQuiet(): void {
-    const { quietMs } = this.#line;
-    const { afterMs, means } = nextQuiet(this.#silence, this.#deps.nowMs());
-    this.#quietMeans = means;
-    const usual = this.#mayTalk ? afterMs : null;
-    this.#turnTaking.feed({ type: "expect_quiet", afterMs: quietMs === undefined ? usual : quietMs });
   }
 
   #watchLine(nowMs: number): Whoever {
@@ -385,10 +346,9 @@ export class Conversation {
         tell,
         history: this.#history,
         onNote: (text) => this.#note(text),
-        onMode: () => this.#be({ type: "words" }),
+        onMode: () => this.#quiet.be({ type: "words" }),
         onLeaving: () => {
-          this.#leaving ??= { reason: "voicemail", untilMs: this.#deps.nowMs() + RULES.messageMs };
-          this.#be({ type: "leaving" });
+          if (this.#leaving === null) this.#leave("voicemail", "a message is left", RULES.messageMs);
         },
         onEnd: (reason) => this.#finish(this.#leaving?.reason ?? reason),
         onGiveUp: (reason) => this.wrapUp(reason),
@@ -427,13 +387,10 @@ export class Conversation {
     const { brain, mouth, tell, log } = this.#deps;
     await this.#replies.end().catch((cause: unknown) => log.error({ err: cause }, "a reply did not end well"));
     mouth.close();
-    // Who puts the receiver down first after the goodbye, or in it, makes no difference.
-    const parted = this.#goodbye !== "unsaid" || this.#concluded === "aloud";
-    const theirs = reason === "hangup_business" || reason === "no_media" || reason === "trunk_failure";
     await thinkAfterwards({
-      ...{ brain, tell, log, hurry: this.#hurry.signal, heardWords: this.#heardWords },
-      ending: theirs && parted ? "completed" : reason,
-      owesConclusion: this.#concluded === "no" && this.#heardWords,
+      ...{ brain, tell, log, hurry: this.#hurry.signal, heardWords: this.#farewell.heardWords },
+      ending: this.#farewell.endingOf(reason),
+      owesConclusion: this.#farewell.owesConclusion,
       history: () => [...this.#history],
       notebook: () => this.#notebook,
       note: (note) => this.#do(note),

@@ -65,6 +65,12 @@ export class LineSide {
     return this.#passing.isUnderWay ? this.#passing.quietMs : undefined;
   }
 
+  /** They pressed a key. */
+  onKey(digit: string): void {
+    this.#deps.history.push({ role: "keys", by: "business", keys: digit, sent: true });
+    this.#deps.note(`The business pressed ${digit}.`);
+  }
+
   /** What was said while the talk rests. */
   onTurn(text: string): void {
     this.#passing.onTurn(text);

@@ -1,54 +1,58 @@
 /**
- * What the appliance has kept, for other programs and for spreadsheets; also while it runs:
- *
- *   node src/cli/export.ts calls|transcripts|ledger|directory [--format jsonl|csv] [--output file]
- *
- * Of the appliance whose configuration OUTDIAL_CONFIG names. Telephone numbers and what was said are in it: a file is
- * made for its owner only, and one that is there is not overwritten. Exit 1 when something was left out or nothing
- * could be done.
+ * `outdial export`: what the appliance has kept, for other programs and for spreadsheets; also while it runs. Of the
+ * appliance whose configuration OUTDIAL_CONFIG names. Telephone numbers and what was said are in it: a file is made for
+ * its owner only, and one that is there is not overwritten.
  */
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { parseArgs } from "node:util";
-import { ConfigError } from "../config/problem.ts";
+import { Argument, Option } from "commander";
+import type { Command } from "commander";
 import { loadSettings } from "../config/load.ts";
 import { BUSINESS_COLUMNS, exportedBusinesses } from "../directory/exported.ts";
 import { csvRow } from "../lib/csv-rows.ts";
 import type { Cell } from "../lib/csv-rows.ts";
 import { EXPORTED_COLUMNS, openExported } from "../store/exported.ts";
 
-const USAGE = "usage: export calls|transcripts|ledger|directory [--format jsonl|csv] [--output file]";
 const KINDS = ["calls", "transcripts", "ledger", "directory"] as const;
-const FORMATS = ["jsonl", "csv"] as const;
-const EX_USAGE = 64;
-const EX_CONFIG = 78;
+type Kind = (typeof KINDS)[number];
+type Options = { readonly format: "jsonl" | "csv"; readonly output?: string };
 
-const { kind, format, output } = readArguments();
-let leftOut = 0;
-
-try {
-  const folder = loadSettings({ env: process.env }).data_dir;
-  const lines = Readable.from(format === "csv" ? csv(records(folder)) : jsonLines(records(folder)));
-  if (output === undefined) await pipeline(lines, process.stdout, { end: false });
-  else await pipeline(lines, createWriteStream(output, { flags: "wx", mode: 0o600 }));
-} catch (error) {
-  // Whoever reads has read enough.
-  if (isCode(error, "EPIPE")) process.exit(0);
-  if (isCode(error, "EEXIST")) fail(`${output} is there already: name another file, or remove it first.`, 1);
-  fail(error instanceof Error ? error.message : String(error), error instanceof ConfigError ? EX_CONFIG : 1);
+export function addExport(program: Command): void {
+  program
+    .command("export")
+    .description("Write out what the appliance has kept, one record a line.")
+    .addArgument(new Argument("<what>", "which records").choices(KINDS))
+    .addOption(new Option("--format <format>", "how they are written").choices(["jsonl", "csv"]).default("jsonl"))
+    .option("--output <file>", "a new file, for your eyes only (default: standard output)")
+    .action(write);
 }
-if (leftOut > 0) fail(`Left out because their record is damaged: ${leftOut}. The others are complete.`, 1);
 
-function* records(folder: string): Iterable<object> {
+async function write(kind: Kind, { format, output }: Options): Promise<void> {
+  const folder = loadSettings({ env: process.env }).data_dir;
+  const damaged: string[] = [];
+  const all = records(kind, folder, (callId) => damaged.push(callId));
+  const lines = Readable.from(format === "csv" ? csv(kind, all) : jsonLines(all));
+  try {
+    if (output === undefined) await pipeline(lines, process.stdout, { end: false });
+    else await pipeline(lines, createWriteStream(output, { flags: "wx", mode: 0o600 }));
+  } catch (error) {
+    if (isCode(error, "EEXIST"))
+      throw new Error(`${output} is there already: name another file, or remove it first.`, { cause: error });
+    throw error;
+  }
+  if (damaged.length === 0) return;
+  throw new Error(
+    `Left out because their record is damaged: ${damaged.length} (${damaged.join(", ")}). The others are complete.`,
+  );
+}
+
+function* records(kind: Kind, folder: string, onDamaged: (callId: string) => void): Iterable<object> {
   if (kind === "directory") {
     yield* exportedBusinesses(folder);
     return;
   }
-  const exported = openExported(folder, (callId) => {
-    leftOut += 1;
-    process.stderr.write(`${callId} is damaged.\n`);
-  });
+  const exported = openExported(folder, onDamaged);
   try {
     yield* exported[kind]();
   } finally {
@@ -60,7 +64,7 @@ function* jsonLines(all: Iterable<object>): Iterable<string> {
   for (const record of all) yield `${JSON.stringify(record)}\n`;
 }
 
-function* csv(all: Iterable<object>): Iterable<string> {
+function* csv(kind: Kind, all: Iterable<object>): Iterable<string> {
   const columns: readonly string[] = kind === "directory" ? BUSINESS_COLUMNS : EXPORTED_COLUMNS[kind];
   yield csvRow(columns);
   for (const record of all) {
@@ -69,26 +73,6 @@ function* csv(all: Iterable<object>): Iterable<string> {
   }
 }
 
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { format: { type: "string", default: "jsonl" }, output: { type: "string" } },
-    });
-    const asked = KINDS.find((one) => one === positionals[0]);
-    const written = FORMATS.find((one) => one === values.format);
-    if (asked === undefined || positionals.length > 1 || written === undefined) return fail(USAGE, EX_USAGE);
-    return { kind: asked, format: written, output: values.output };
-  } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, EX_USAGE);
-  }
-}
-
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
-}
-
-function fail(message: string, code: number): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(code);
 }

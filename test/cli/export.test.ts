@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openEmbeddedDirectory } from "../../src/directory/embedded.ts";
 import { briefTo, DeskBench, SHOP_PHONE } from "../fakes/desk.ts";
 
-const PROGRAM = new URL("../../src/cli/export.ts", import.meta.url).pathname;
+const PROGRAM = new URL("../../src/cli/main.ts", import.meta.url).pathname;
 const FORMULA = "=1+1, said the clerk";
 
 interface Loose {
@@ -18,7 +18,7 @@ type Ran = { readonly code: number | null; readonly out: string; readonly err: s
 
 function run(config: string, ...parameters: readonly string[]): Promise<Ran> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [PROGRAM, ...parameters], {
+    const child = spawn(process.execPath, [PROGRAM, "export", ...parameters], {
       env: { ...process.env, OUTDIAL_CONFIG: config },
     });
     let [out, err] = ["", ""];
@@ -171,6 +171,6 @@ describe("the export, beside an appliance that runs", { timeout: 60_000 }, () =>
     writeFileSync(config, `data_dir: ${nowhere}\n`);
     expect(await run(config, "calls")).toMatchObject({ code: 1, err: expect.stringContaining("There is no database") });
     expect(existsSync(nowhere)).toBe(false);
-    expect((await run(config, "keys")).code).toBe(64);
+    expect((await run(config, "keys")).code).toBe(2);
   });
 });

@@ -21,6 +21,7 @@ import { openEmbeddedDirectory } from "../directory/embedded.ts";
 import { chooseDirectory } from "../directory/provider.ts";
 import type { StartEngines } from "./embedded-engines.ts";
 import { startExchanges } from "./exchanges.ts";
+import { keepHouse } from "./housekeeping.ts";
 import { pageLinks } from "../http/pages/paths.ts";
 import { createHttpServer } from "../http/server.ts";
 import { allOrNone } from "../lib/all-or-none.ts";
@@ -133,6 +134,12 @@ export async function startAppliance(
   });
   stack.defer(() => desk.close());
   desk.reconcile();
+  const house = keepHouse({
+    verify: () => desk.verify(),
+    timers: systemTimers,
+    onError: (error) => log.warn({ err: error }, "what is stored could not be verified just now"),
+  });
+  stack.defer(() => house.end());
 
   const server = createHttpServer(
     {

@@ -55,8 +55,8 @@ export function callTable(db: Database): Calls {
     SELECT @id, @callId, COALESCE(MAX(n), 0) + 1, @question, @askedAtMs, @expiresAtMs FROM asked WHERE call_id = @callId`);
   const latestAsked = db.prepare<[string], AskedSql>("SELECT * FROM asked WHERE call_id = ? ORDER BY n DESC LIMIT 1");
   const closeAsked = db
-    .prepare<[string, string | null, string], string>(
-      "UPDATE asked SET state = ?, answer = ? WHERE id = ? AND state = 'pending' RETURNING call_id",
+    .prepare<[string, string | null, number | null, string], string>(
+      "UPDATE asked SET state = ?, answer = ?, line_seq = ? WHERE id = ? AND state = 'pending' RETURNING call_id",
     )
     .pluck();
   const position = db
@@ -168,8 +168,8 @@ export function callTable(db: Database): Calls {
     closeQuestion(questionId, how) {
       const callId =
         how === "expired"
-          ? closeAsked.get("expired", null, questionId)
-          : closeAsked.get("answered", how.answer, questionId);
+          ? closeAsked.get("expired", null, null, questionId)
+          : closeAsked.get("answered", how.answer, how.seq, questionId);
       if (callId === undefined) return false;
       grow.run(callId);
       return true;

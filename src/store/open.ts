@@ -9,14 +9,19 @@ import { migrate } from "./migrate.ts";
 
 export type OpenDatabase = { readonly db: Database.Database; readonly folder: string; close(): void };
 
+/** The file, in the appliance's folder. */
+export const DATABASE = "outdial.db";
+const OWNER = "owner.lock";
+
 const OLDEST_SQLITE = [3, 51, 3] as const;
+const LOOK_MS = 200;
 
 export function openDatabase(folder: string): OpenDatabase {
   // A folder that somebody else has made is theirs to guard; what lies in it is ours (0600).
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const owner = claim(join(folder, "owner.lock"), folder);
+  const owner = claim(folder);
   try {
-    const db = open(join(folder, "outdial.db"));
+    const db = open(join(folder, DATABASE));
     return {
       db,
       folder,
@@ -33,11 +38,13 @@ export function openDatabase(folder: string): OpenDatabase {
 
 /**
  * One owner a folder. The lock is a transaction held open on a database of its own: the kernel drops it with the
- * process, so that there is no stale lock to clear after a crash.
+ * process, so that there is no stale lock to clear after a crash. Closing it gives the folder up.
  */
-function claim(path: string, folder: string): Database.Database {
+export function claim(folder: string): Database.Database {
+  const path = join(folder, OWNER);
   makePrivate(path);
-  const lock = new Database(path, { timeout: 0 });
+  // A moment's patience, for somebody who only looks whether there is an owner.
+  const lock = new Database(path, { timeout: LOOK_MS });
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
@@ -50,6 +57,21 @@ function claim(path: string, folder: string): Database.Database {
     throw error;
   }
   return lock;
+}
+
+/** Whether an appliance runs on the folder just now. */
+export function isOwned(folder: string): boolean {
+  if (!existsSync(join(folder, OWNER))) return false;
+  const lock = new Database(join(folder, OWNER), { readonly: true, timeout: 0 });
+  try {
+    lock.prepare("SELECT COUNT(*) FROM sqlite_schema").get();
+    return false;
+  } catch (error) {
+    if (isCode(error, "SQLITE_BUSY")) return true;
+    throw error;
+  } finally {
+    lock.close();
+  }
 }
 
 function open(path: string): Database.Database {
@@ -88,7 +110,7 @@ function checkVersion(db: Database.Database): void {
 }
 
 /** Created with its mode, not changed afterwards: there is no moment in which others could read it. */
-function makePrivate(path: string): void {
+export function makePrivate(path: string): void {
   if (existsSync(path)) chmodSync(path, 0o600);
   else closeSync(openSync(path, "ax", 0o600));
 }

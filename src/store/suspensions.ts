@@ -1,11 +1,5 @@
-/**
- * Suspended accounts, for the operator's hand beside a running appliance: reads and writes single rows of its database,
- * as another process may (WAL; each waits for the other a moment). It never makes a database and never migrates one.
- */
-import Database from "better-sqlite3";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { newestSchema } from "./migrate.ts";
+/** Suspended accounts, for the operator's hand beside a running appliance: reads and writes single rows of its database. */
+import { openBeside } from "./beside.ts";
 
 export type Suspensions = {
   readonly list: () => readonly { readonly accountId: string; readonly why: string }[];
@@ -14,28 +8,9 @@ export type Suspensions = {
   readonly close: () => void;
 };
 
-const BUSY_MS = 10_000;
-
 /** Throws one sentence when there is no such database, or it is one of another version. */
 export function openSuspensions(folder: string): Suspensions {
-  const path = join(folder, "outdial.db");
-  if (!existsSync(path)) {
-    throw new Error(`There is no database in ${folder}: name the configuration of the appliance with OUTDIAL_CONFIG.`);
-  }
-  const db = new Database(path, { fileMustExist: true, timeout: BUSY_MS });
-  try {
-    const present = Number(db.pragma("user_version", { simple: true }));
-    if (present !== newestSchema()) {
-      throw new Error(
-        `The database has schema ${present}, and this version works on ${newestSchema()}: start the appliance of this version first.`,
-      );
-    }
-    db.pragma("synchronous = FULL");
-    db.pragma("foreign_keys = ON");
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  const db = openBeside(folder);
   const list = db.prepare<[], { accountId: string; why: string }>(
     "SELECT account_id AS accountId, frozen AS why FROM account WHERE frozen IS NOT NULL ORDER BY created_at_ms",
   );

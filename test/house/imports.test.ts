@@ -27,7 +27,12 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
   mcp: { folders: ["lib"], files: ["src/http/api/shapes.ts"] },
   cli: {
     folders: ["config", "lib"],
-    files: ["src/http/api/shapes.ts", "src/store/suspensions.ts", "src/engines/check-engines.ts"],
+    files: [
+      "src/http/api/shapes.ts",
+      "src/store/suspensions.ts",
+      "src/store/beside.ts",
+      "src/engines/check-engines.ts",
+    ],
   },
   app: {
     folders: [

@@ -1,0 +1,70 @@
+/**
+ * The database of an appliance for the operator's commands, beside it while it runs: another process may read and write
+ * there (WAL; each waits for the other a moment). A command never makes a database and never migrates one.
+ */
+import Database from "better-sqlite3";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Verification } from "../calls/ports-store.ts";
+import { newestSchema } from "./migrate.ts";
+import { DATABASE, isOwned } from "./open.ts";
+import { reported, verify, verifyNew } from "./verify.ts";
+
+const BUSY_MS = 10_000;
+
+/** Throws one sentence when there is no such database, or it is one of another version. */
+export function openBeside(folder: string): Database.Database {
+  const path = join(folder, DATABASE);
+  if (!existsSync(path)) {
+    throw new Error(`There is no database in ${folder}: name the configuration of the appliance with OUTDIAL_CONFIG.`);
+  }
+  const db = new Database(path, { fileMustExist: true, timeout: BUSY_MS });
+  try {
+    const present = Number(db.pragma("user_version", { simple: true }));
+    if (present !== newestSchema()) {
+      throw new Error(
+        `The database has schema ${present}, and this version works on ${newestSchema()}: start the appliance of this version first.`,
+      );
+    }
+    db.pragma("synchronous = FULL");
+    db.pragma("foreign_keys = ON");
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return db;
+}
+
+export type VerifyOrder = {
+  /** Everything, and SQLite's own check of the file; else what came since the last check that found nothing wrong. */
+  readonly all: boolean;
+  /** The operator has taken note of commits that were lost: they are not named any more. */
+  readonly noted: boolean;
+  /** How long a call can be under way; one that is older is held by nobody, and without an appliance none is held. */
+  readonly longestCallMs: number;
+  readonly nowMs: number;
+};
+
+/** What `outdial verify` finds. */
+export function verifyBeside(folder: string, { all, noted, longestCallMs, nowMs }: VerifyOrder): Verification {
+  const db = openBeside(folder);
+  try {
+    const file = all ? fileProblems(db) : [];
+    if (noted) db.prepare("UPDATE lost_commits SET noted_at_ms = ? WHERE noted_at_ms IS NULL").run(nowMs);
+    const underWay = isOwned(folder) ? { placedSinceMs: nowMs - longestCallMs } : new Set<string>();
+    // One reader's moment: the appliance goes on writing meanwhile. Only the new is remembered, which takes its turn.
+    const found = all
+      ? db.transaction(() => verify(db, { scope: "all", underWay })).deferred()
+      : db.transaction(() => verifyNew(db, underWay, nowMs)).immediate();
+    const { problems, ...looked } = reported(found);
+    return { problems: [...file, ...problems], ...looked };
+  } finally {
+    db.close();
+  }
+}
+
+/** What SQLite says of the file itself. */
+export function fileProblems(db: Database.Database): readonly string[] {
+  const lines = db.prepare<[], string>("PRAGMA integrity_check(3)").pluck().all();
+  return lines.length === 1 && lines[0] === "ok" ? [] : lines.map((line) => `the file is damaged (${line})`);
+}

@@ -35,6 +35,9 @@ const LINE_RATE_HZ = 8000;
 /** The start waits so long for the trunk to accept us; it may do so later. */
 const REGISTERED_WITHIN_MS = 3000;
 
+/** What a call may last besides ringing and talking, before the exchange ends it on its own. */
+const GOODBYES_SECONDS = 120;
+
 /** The configuration's word for how a number is dialled, and the exchange's. */
 const NUMBER_FORMATS = { e164: "e164", digits: "e164_no_plus" } as const;
 
@@ -62,7 +65,9 @@ export async function startExchanges(
     startCarrier(parts, demoPeer.port, stack, signal),
   ]);
   const trunk = settings.trunk.host === null ? null : { numberFormat: NUMBER_FORMATS[settings.trunk.number_format] };
-  const pbx = await openAsteriskPbx({ ari, app: APP, trunk, demo: true, ...own, log }, signal);
+  const { ring_seconds: ring, max_call_seconds: talk } = settings.assistant;
+  const limitSeconds = ring + talk + GOODBYES_SECONDS;
+  const pbx = await openAsteriskPbx({ ari, app: APP, trunk, demo: true, limitSeconds, ...own, log }, signal);
   stack.defer(() => pbx.close());
   return pbx;
 }

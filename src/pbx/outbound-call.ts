@@ -19,6 +19,8 @@ const WITHOUT_LEG_MS = 1500;
 export type OutboundCallContext = {
   readonly ari: Ari;
   readonly timerBMs: number;
+  /** From the dial on, ringing included. */
+  readonly limitSeconds: number;
   readonly log: Logger;
   readonly tell: (event: LineTold) => void;
   /** Nothing of the call is left in the exchange, as far as can be known. */
@@ -51,10 +53,7 @@ export class OutboundCall {
   async place(): Promise<void> {
     const { ari, log } = this.#context;
     const { callId, media, ringSeconds } = this.#order;
-    const prepared = await Promise.allSettled([
-      ari.createChannel(callId, this.#endpoint).then(() => this.#channel.wait()),
-      makeLeg(ari, callId, media, this.#leg),
-    ]);
+    const prepared = await Promise.allSettled([this.#makeChannel(), makeLeg(ari, callId, media, this.#leg)]);
     try {
       for (const result of prepared) if (result.status === "rejected") throw result.reason;
       if (this.#line.phase === "preparing") await ari.addToBridge(bridgeId(callId), [callId, legId(callId)]);
@@ -68,6 +67,17 @@ export class OutboundCall {
     }
     // It ended while it was being prepared, and what the exchange has made since would be left behind.
     if (this.#line.dialledAtMs === null) await this.#release();
+  }
+
+  /** With a limit that the exchange keeps by itself, whatever becomes of us. */
+  async #makeChannel(): Promise<void> {
+    const { ari, limitSeconds, log } = this.#context;
+    await ari.createChannel(this.callId, this.#endpoint);
+    await this.#channel.wait();
+    await ari.limit(this.callId, limitSeconds).catch((error: unknown) => {
+      // An Asterisk of somebody else's without func_timeout: the call is none the worse for it.
+      log.warn({ err: error }, "the exchange sets no limit to the call");
+    });
   }
 
   hangUp(): void {

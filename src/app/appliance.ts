@@ -30,6 +30,8 @@ import { PROJECT_ROOT } from "../lib/installation.ts";
 import type { AsteriskInstallation } from "../lib/installation.ts";
 import { openPayments } from "../payments/payments.ts";
 import { deskSettings, httpSettings, mediaSettings, policySettings } from "./settings-for.ts";
+import { newestBackupMs } from "../store/backup.ts";
+import { backUpInThread } from "../store/nightly.ts";
 import { openStore } from "../store/store.ts";
 import { warmPolicy, warmUp } from "./warm-up.ts";
 
@@ -58,6 +60,7 @@ export async function startAppliance(
   await using stack = new AsyncDisposableStack();
   const store = openStore({
     folder: settings.data_dir,
+    minFreeBytes: settings.disk.min_free_mb * 1024 * 1024,
     onEffectError: (error) => log.error({ err: error }, "an effect after a commit failed"),
   });
   stack.defer(() => store.close());
@@ -136,8 +139,17 @@ export async function startAppliance(
   desk.reconcile();
   const house = keepHouse({
     verify: () => desk.verify(),
+    backUp: {
+      at: settings.backup.at,
+      newestMs: () => newestBackupMs(settings.data_dir),
+      async make() {
+        const { path, bytes } = await backUpInThread(settings.data_dir, settings.backup.keep, systemClock.wallMs());
+        log.info({ path, bytes }, "a backup was made and is good");
+      },
+    },
+    clock: systemClock,
     timers: systemTimers,
-    onError: (error) => log.warn({ err: error }, "what is stored could not be verified just now"),
+    onError: (error, what) => log.error({ err: error }, what),
   });
   stack.defer(() => house.end());
 

@@ -21,10 +21,12 @@ export function openCommitCount(folder: string): CommitCount {
   closeSync(file);
   const open = openSync(join(folder, "commits.count"), "r+");
   const buffer = Buffer.alloc(BYTES);
+  let closed = false;
   const known = readSync(open, buffer, 0, BYTES, 0) === BYTES ? Number(buffer.readBigUInt64LE()) : 0;
   return {
     known: Number.isSafeInteger(known) ? known : 0,
     note(nth) {
+      if (closed) return;
       buffer.writeBigUInt64LE(BigInt(nth));
       try {
         writeSync(open, buffer, 0, BYTES, 0);
@@ -32,7 +34,10 @@ export function openCommitCount(folder: string): CommitCount {
         // It only helps to notice a loss, and must never be the reason of one.
       }
     },
-    close: () => closeSync(open),
+    close() {
+      if (!closed) closeSync(open);
+      closed = true;
+    },
   };
 }
 

@@ -17,8 +17,11 @@ export function newestSchema(): number {
   return migrations().at(-1)?.version ?? 0;
 }
 
-/** Brings the schema up to date, each step in one transaction with its version. Refuses a database from the future. */
-export function migrate(db: Database): void {
+/**
+ * Brings the schema up to date, each step in one transaction with its version; `backUp` is called first when there is
+ * something to lose. Refuses a database from the future.
+ */
+export function migrate(db: Database, backUp: (schema: number) => void): void {
   const steps = migrations();
   const newest = steps.at(-1)?.version ?? 0;
   const present = Number(db.pragma("user_version", { simple: true }));
@@ -27,6 +30,7 @@ export function migrate(db: Database): void {
       `The database has schema ${present}, but this version knows only up to ${newest}: start the newer version, or restore an older backup.`,
     );
   }
+  if (present > 0 && present < newest) backUp(present);
   for (const { version, file } of steps) {
     if (version <= present) continue;
     const sql = readFileSync(file, "utf8");

@@ -3,7 +3,17 @@
  * returned is on the disk (reference: durability settings).
  */
 import Database from "better-sqlite3";
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import { migrate } from "./migrate.ts";
 
@@ -86,15 +96,43 @@ function open(path: string): Database.Database {
     db.pragma("secure_delete = ON");
     db.pragma("cell_size_check = ON");
     const verdict = String(db.pragma("quick_check(1)", { simple: true }));
-    if (verdict !== "ok") throw new Error(`The database ${path} is damaged (${verdict}): restore it from a backup.`);
-    migrate(db);
+    if (verdict !== "ok")
+      throw new Error(
+        `The database ${path} is damaged (${verdict}): restore it from a backup with \`npm run restore\`.`,
+      );
+    migrate(db, (schema) => copyBeside(db, path, schema));
     return db;
   } catch (error) {
     db.close();
     if (isCode(error, "SQLITE_NOTADB") || isCode(error, "SQLITE_CORRUPT")) {
-      throw new Error(`The database ${path} is damaged: restore it from a backup.`, { cause: error });
+      throw new Error(`The database ${path} is damaged: restore it from a backup with \`npm run restore\`.`, {
+        cause: error,
+      });
     }
     throw error;
+  }
+}
+
+/** What the database was before this version changed its schema: the way back to the version before. */
+function copyBeside(db: Database.Database, path: string, schema: number): void {
+  const copy = `${path}.schema-${schema}`;
+  const half = `${copy}.half`;
+  try {
+    rmSync(half, { force: true });
+    makePrivate(half);
+    // The whole of it is in the one file then, and nobody else writes: the folder is ours.
+    db.pragma("wal_checkpoint(TRUNCATE)");
+    copyFileSync(path, half);
+    const file = openSync(half, "r");
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(half, copy);
+  } catch (error) {
+    rmSync(half, { force: true });
+    throw new Error(
+      `The database cannot be copied to ${copy} before its schema is changed (${String(error)}): make room, or start the version before.`,
+      { cause: error },
+    );
   }
 }
 

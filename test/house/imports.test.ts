@@ -31,6 +31,8 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
       "src/http/api/shapes.ts",
       "src/store/suspensions.ts",
       "src/store/beside.ts",
+      "src/store/backup.ts",
+      "src/store/restore.ts",
       "src/engines/check-engines.ts",
     ],
   },

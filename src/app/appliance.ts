@@ -39,6 +39,8 @@ export type Appliance = {
   readonly baseUrl: string;
   /** What it hears and speaks with, for the start line; null when there is nothing to say. */
   readonly described: string | null;
+  /** Resolves with a sentence when it can do nothing useful any more and has to be started anew; else never. */
+  readonly broken: Promise<string>;
   /** Accepts no more calls; resolves when the last one has ended, by a goodbye after `drain_seconds`. */
   drain(): Promise<void>;
   /** Ends everything. Calls that still run are cut. */
@@ -58,8 +60,10 @@ export async function startAppliance(
   startEngines: StartEngines,
 ): Promise<Appliance> {
   await using stack = new AsyncDisposableStack();
+  const broken = Promise.withResolvers<string>();
   const store = openStore({
     folder: settings.data_dir,
+    onBroken: broken.resolve,
     minFreeBytes: settings.disk.min_free_mb * 1024 * 1024,
     onEffectError: (error) => log.error({ err: error }, "an effect after a commit failed"),
   });
@@ -180,7 +184,13 @@ export async function startAppliance(
   // Not waited for: until somebody mends them, the next of the list and the embedded ones do their work.
   tellRefusals(settings, log, asking.signal).catch(() => undefined);
   const owned = stack.move();
-  return { baseUrl, described: engines.described ?? null, drain: () => desk.drain(), stop: () => owned.disposeAsync() };
+  return {
+    baseUrl,
+    described: engines.described ?? null,
+    broken: broken.promise,
+    drain: () => desk.drain(),
+    stop: () => owned.disposeAsync(),
+  };
 }
 
 async function tellRefusals(settings: Settings, log: Logger, signal: AbortSignal): Promise<void> {

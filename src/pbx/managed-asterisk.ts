@@ -9,6 +9,7 @@ import type { Logger } from "pino";
 import { randomToken } from "../lib/ids.ts";
 import { probeAri } from "./ari-probe.ts";
 import { runAsterisk, type AsteriskProcess } from "./asterisk-process.ts";
+import { boundLog } from "./bounded-log.ts";
 import { sayFarewell } from "./farewell.ts";
 import { prepareExchange, type PreparedExchange } from "./prepare-exchange.ts";
 import { removeProcessRecord, writeProcessRecord } from "./process-record.ts";
@@ -173,11 +174,21 @@ class Supervisor implements ManagedAsterisk {
       ]);
       pause.abort();
       if (how !== null) return how;
+      this.#boundLog();
       silent = (await probeAri(this.ari, this.#timing.watchTimeoutMs)) === "ready" ? 0 : silent + 1;
       if (silent >= 2 && !process.hasExited()) {
         this.#log.error("asterisk has stopped answering and is ended");
         await this.#endFrozen(process);
       }
+    }
+  }
+
+  #boundLog(): void {
+    try {
+      const { folder, owner } = this.#prepared;
+      if (boundLog(join(folder, "log"), owner)) this.#log.warn("asterisk has much to say, its log begins anew");
+    } catch (error) {
+      this.#log.warn({ err: error }, "asterisk's log could not be shortened");
     }
   }
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Verification } from "../calls/ports-store.ts";
 import { newestSchema } from "./migrate.ts";
 import { DATABASE, isOwned } from "./open.ts";
-import { reported, verify, verifyNew } from "./verify.ts";
+import { reported, verify } from "./verify.ts";
 
 const BUSY_MS = 10_000;
 
@@ -52,10 +52,9 @@ export function verifyBeside(folder: string, { all, noted, longestCallMs, nowMs 
     const file = all ? fileProblems(db) : [];
     if (noted) db.prepare("UPDATE lost_commits SET noted_at_ms = ? WHERE noted_at_ms IS NULL").run(nowMs);
     const underWay = isOwned(folder) ? { placedSinceMs: nowMs - longestCallMs } : new Set<string>();
-    // One reader's moment: the appliance goes on writing meanwhile. Only the new is remembered, which takes its turn.
-    const found = all
-      ? db.transaction(() => verify(db, { scope: "all", underWay })).deferred()
-      : db.transaction(() => verifyNew(db, underWay, nowMs)).immediate();
+    const scope = all ? "all" : "new";
+    // A reader keeps no appliance from writing; how far it has come is for the appliance to remember.
+    const found = db.transaction(() => verify(db, { scope, underWay })).deferred();
     const { problems, ...looked } = reported(found);
     return { problems: [...file, ...problems], ...looked };
   } finally {

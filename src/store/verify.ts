@@ -62,7 +62,7 @@ export function reported({ books, records, lost, calls, transfers }: Verified): 
 }
 
 /** Calls under way are looked at again the next time. */
-export function rememberVerified(db: Database, atMs: number): void {
+function rememberVerified(db: Database, atMs: number): void {
   db.prepare(
     `INSERT INTO verified(one, call_seq, transfer_seq, share_n, at_ms) VALUES(1,
       (SELECT COALESCE(MIN(seq) - 1, (SELECT COALESCE(MAX(seq), 0) FROM call)) FROM call INDEXED BY call_unended

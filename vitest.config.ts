@@ -2,7 +2,10 @@ import { defineConfig } from "vitest/config";
 import { closingLine } from "./test/support/closing-line.ts";
 
 /** Start our programs as processes of their own, against stand-ins; kill some of them. */
-const PROGRAMS = ["test/cli/**/*.test.ts", "test/{directory/import-command,flow/kill,set-up/lock}.test.ts"];
+const PROGRAMS = [
+  "test/cli/**/*.test.ts",
+  "test/{directory/import-command,faults/faults,flow/kill,set-up/lock}.test.ts",
+];
 
 /** Need real Asterisk, real SIP, real audio or a browser: one file at a time, and the machine to themselves. */
 const REAL = ["test/{sip,flow-real,http/pages}/**/*.test.ts", "test/demo/demo.test.ts", "test/**/*.real.test.ts"];

@@ -5,6 +5,7 @@ import type { KeyHolder, TranscriptEntry } from "./operations.ts";
 import type { CallRow } from "./ports-store.ts";
 import { Refusal } from "./refusal.ts";
 import type { CallStatus } from "./vocabulary.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 /** The database decides which of two answers at once is the answer; only then is it said on the line. */
 export function answerQuestion(
@@ -35,7 +36,9 @@ export function answerQuestion(
     // In the transcript at once: whether the assistant still comes to say it is not certain.
     const seq = store.calls.addLine(callId, answerLine(row, live.talkMs, asked.question, answer));
     if (!store.calls.closeQuestion(asked.id, { answer, seq })) throw alreadyAnswered();
+    failpoint("question.answered");
     store.afterCommit(() => {
+      failpoint("question.committed");
       live.question.deliver(asked.id, answer);
       context.changed(callId);
     });

@@ -21,6 +21,7 @@ import { fileProblems } from "./beside.ts";
 import { newestSchema } from "./migrate.ts";
 import { DATABASE, makePrivate } from "./open.ts";
 import { verify } from "./verify.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 /** Below the data folder, unless a file is named. */
 export const BACKUPS = "backups";
@@ -57,10 +58,13 @@ export async function makeBackup(folder: string, path: string): Promise<Backup> 
   makePrivate(half);
   try {
     await copy(source, half);
+    failpoint("backup.copied");
     const problems = tryBackup(half);
     if (problems.length > 0) throw new Error(`The backup is not good and was not kept: ${problems.join("; ")}`);
+    failpoint("backup.tried");
     flush(half);
     renameSync(half, path);
+    failpoint("backup.named");
     flush(dirname(path));
   } catch (error) {
     for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${half}${end}`, { force: true });

@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { failpoint } from "../lib/failpoint.ts";
 
 const folder = join(import.meta.dirname, "migrations");
 
@@ -36,7 +37,9 @@ export function migrate(db: Database, backUp: (schema: number) => void): void {
     const sql = readFileSync(file, "utf8");
     db.transaction(() => {
       db.exec(sql);
+      failpoint("migration.step");
       db.pragma(`user_version = ${version}`);
     }).exclusive();
+    failpoint("migration.stepped");
   }
 }

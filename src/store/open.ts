@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "./migrate.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 export type OpenDatabase = { readonly db: Database.Database; readonly folder: string; close(): void };
 
@@ -127,6 +128,7 @@ function copyBeside(db: Database.Database, path: string, schema: number): void {
     fsyncSync(file);
     closeSync(file);
     renameSync(half, copy);
+    failpoint("migration.copied");
   } catch (error) {
     rmSync(half, { force: true });
     throw new Error(

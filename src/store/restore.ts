@@ -7,6 +7,7 @@ import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path";
 import { flush, tryBackup } from "./backup.ts";
 import { claim, DATABASE, makePrivate } from "./open.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 export type Restored = {
   /** Where the replaced database is now; null when there was none. */
@@ -27,8 +28,11 @@ export function restoreBackup(folder: string, file: string, nowMs: number): Rest
     makePrivate(half);
     copyFileSync(file, half);
     flush(half);
+    failpoint("restore.copied");
     const asideAs = existsSync(path) ? putAside(path, nowMs) : null;
+    failpoint("restore.aside");
     renameSync(half, path);
+    failpoint("restore.replaced");
     // It counts the commits of the database that was here.
     rmSync(join(folder, "commits.count"), { force: true });
     flush(folder);

@@ -5,6 +5,7 @@
  */
 import Database from "better-sqlite3";
 import { Refusal } from "../calls/refusal.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 /** Result codes of a database that cannot take the write, through no fault of the statement. */
 const UNAVAILABLE = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|BUSY|LOCKED|NOMEM|CORRUPT|NOTADB|PERM|PROTOCOL)/;
@@ -71,7 +72,9 @@ export class Work {
       // A part that failed on a full disk may have taken the whole transaction with it.
       if (!this.#db.inTransaction) throw unavailable(new Error("SQLite rolled the transaction back."));
       const nth = this.#changes.get() === before ? undefined : this.#countCommit.get();
+      failpoint("commit.before");
       this.#commit.run();
+      failpoint("commit.after");
       if (nth !== undefined) this.#hooks.onCommit(nth);
     } catch (error) {
       this.#effects = [];

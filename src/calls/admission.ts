@@ -53,9 +53,9 @@ export function refuseByCaps(context: DeskContext, accountId: string, { brief, d
   const { calls } = context.store;
   const today = nowMs - (nowMs % DAY_MS);
   const counts = {
-    toThisNumberToday: calls.countToNumberSince(accountId, brief.phone, today),
+    toThisNumberToday: calls.countOfDay(accountId, today, brief.phone),
     running: calls.countUnended(accountId),
-    today: calls.countSince(accountId, today),
+    today: calls.countOfDay(accountId, today, null),
     lastMinute: calls.countSince(accountId, nowMs - MINUTE_MS + 1),
     secondsLeftToday: Math.ceil((today + DAY_MS - nowMs) / 1000),
   };

@@ -104,7 +104,8 @@ export interface Calls {
   /** Everybody's that have not ended, and those among them that were placed without a key. */
   countAllUnended(): { readonly all: number; readonly keyless: number };
   countSince(accountId: string, sinceMs: number): number;
-  countToNumberSince(accountId: string, phone: string, sinceMs: number): number;
+  /** On the UTC day that began then: in all, or to one number. As quick however many there are. */
+  countOfDay(accountId: string, dayMs: number, phone: string | null): number;
 }
 
 /**

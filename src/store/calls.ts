@@ -92,9 +92,9 @@ export function callTable(db: Database): Calls {
   const countSince = db
     .prepare<[string, number], number>("SELECT COUNT(*) FROM call WHERE account_id = ? AND created_at_ms >= ?")
     .pluck();
-  const countToNumber = db
-    .prepare<[string, string, number], number>(
-      "SELECT COUNT(*) FROM call WHERE account_id = ? AND phone = ? AND created_at_ms >= ?",
+  const countOfDay = db
+    .prepare<[string, number, string], number>(
+      "SELECT calls FROM calls_of_day WHERE account_id = ? AND day = CAST(? AS INTEGER) / 86400000 AND phone = ?",
     )
     .pluck();
 
@@ -194,6 +194,6 @@ export function callTable(db: Database): Calls {
     countUnended: (accountId) => countUnended.get(accountId) ?? 0,
     countAllUnended: () => countAllUnended.get() ?? { all: 0, keyless: 0 },
     countSince: (accountId, sinceMs) => countSince.get(accountId, sinceMs) ?? 0,
-    countToNumberSince: (accountId, phone, sinceMs) => countToNumber.get(accountId, phone, sinceMs) ?? 0,
+    countOfDay: (accountId, dayMs, phone) => countOfDay.get(accountId, dayMs, phone ?? "") ?? 0,
   };
 }

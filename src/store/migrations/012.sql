@@ -34,3 +34,29 @@ CREATE TABLE lost_commits(
   missing     INTEGER NOT NULL CHECK(missing > 0),
   noted_at_ms INTEGER
 ) STRICT;
+
+-- How many calls an account has placed on a day (UTC), in all (phone '') and to each number: asked before every call, and
+-- counted anew each time it took as long as the day had calls. Days that are over are forgotten by the next call.
+CREATE TABLE calls_of_day(
+  account_id TEXT NOT NULL,
+  day        INTEGER NOT NULL,
+  phone      TEXT NOT NULL,
+  calls      INTEGER NOT NULL CHECK(calls > 0),
+  PRIMARY KEY(account_id, day, phone)
+) STRICT, WITHOUT ROWID;
+INSERT INTO calls_of_day(account_id, day, phone, calls)
+  SELECT account_id, created_at_ms / 86400000, phone, COUNT(*) FROM call
+  WHERE account_id IS NOT NULL AND created_at_ms >= (SELECT MAX(created_at_ms) FROM call) - 172800000
+  GROUP BY 1, 2, 3
+  UNION ALL
+  SELECT account_id, created_at_ms / 86400000, '', COUNT(*) FROM call
+  WHERE account_id IS NOT NULL AND created_at_ms >= (SELECT MAX(created_at_ms) FROM call) - 172800000
+  GROUP BY 1, 2;
+CREATE TRIGGER call_counted AFTER INSERT ON call WHEN NEW.account_id IS NOT NULL
+BEGIN
+  INSERT INTO calls_of_day(account_id, day, phone, calls)
+    VALUES(NEW.account_id, NEW.created_at_ms / 86400000, '', 1),
+          (NEW.account_id, NEW.created_at_ms / 86400000, NEW.phone, 1)
+    ON CONFLICT DO UPDATE SET calls = calls + 1;
+  DELETE FROM calls_of_day WHERE account_id = NEW.account_id AND day < NEW.created_at_ms / 86400000 - 1;
+END;

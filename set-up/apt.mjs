@@ -48,13 +48,15 @@ export async function aptFor(folder, mirror, suite) {
 }
 
 async function architecture() {
-  const printed = await run("dpkg", ["--print-architecture"], { explain: "Asterisk comes from Debian's packages." });
+  const printed = await run("dpkg", ["--print-architecture"], {
+    explain: "What is missing comes from Debian's packages.",
+  });
   return printed.trim();
 }
 
 /** The lines of the machine's configuration that say how to fetch. */
 async function machineAcquire() {
-  const dump = await run("apt-config", ["dump"], { explain: "Asterisk comes from Debian's packages." });
+  const dump = await run("apt-config", ["dump"], { explain: "What is missing comes from Debian's packages." });
   const lines = dump
     .split("\n")
     .filter((line) => line.startsWith("Acquire::") && !/^Acquire::(Languages|Retries|IndexTargets)\b/.test(line));
@@ -87,9 +89,9 @@ function expiryOfIndex(lists) {
   return null;
 }
 
-/** `{ debian, upstream }` of the newest asterisk on offer, null when there is none. */
-export async function offeredAsterisk(apt) {
-  const shown = await apt.attempt("apt-cache", ["show", "--no-all-versions", "asterisk"]);
+/** `{ debian, upstream }` of the newest version of a package on offer, null when there is none. */
+export async function offered(apt, name) {
+  const shown = await apt.attempt("apt-cache", ["show", "--no-all-versions", name]);
   const debian = /^Version: (\S+)$/m.exec(shown.stdout)?.[1];
   const upstream = /^(?:\d+:)?(\d+(?:\.\d+)+)/.exec(debian ?? "")?.[1];
   return debian === undefined || upstream === undefined ? null : { debian, upstream };

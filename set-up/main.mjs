@@ -8,7 +8,9 @@
  */
 import { asteriskStep } from "./asterisk.mjs";
 import { browserStep, speechStep, testToolsStep } from "./debian-packages.mjs";
+import { languageModelStep } from "./language-model.mjs";
 import { withLock } from "./lock.mjs";
+import { mcpClientStep } from "./mcp-client.mjs";
 import { nodeStep } from "./node-version.mjs";
 import { npmStep } from "./npm-packages.mjs";
 import { endChildren } from "./run.mjs";
@@ -22,7 +24,10 @@ process.umask(0o022);
 const SCOPES = {
   npm: [nodeStep, npmStep],
   run: [nodeStep, npmStep, asteriskStep, speechStep, speechModelsStep],
-  test: [nodeStep, npmStep, asteriskStep, speechStep, speechModelsStep, testToolsStep, browserStep],
+  test: [
+    ...[nodeStep, npmStep, asteriskStep, speechStep, speechModelsStep],
+    ...[testToolsStep, languageModelStep, browserStep, mcpClientStep],
+  ],
 };
 
 async function main(scope) {

@@ -15,24 +15,27 @@ import type { Pbx } from "../calls/ports.ts";
 import { startConversationThreads } from "../conversation/threads.ts";
 import type { ConversationThreads } from "../conversation/threads.ts";
 import { oftenSaid } from "../conversation/dialog/brain/english/texts.ts";
-import { assignmentOf, openingLine } from "../conversation/dialog/brain/assignment.ts";
+import { openingLineOf } from "../conversation/dialog/opening-line.ts";
 import { parseBusiness } from "../demo/business.ts";
 import { openEmbeddedDirectory } from "../directory/embedded.ts";
 import { chooseDirectory } from "../directory/provider.ts";
+import { offerAgentTools } from "./agent-tools.ts";
 import type { StartEngines } from "./embedded-engines.ts";
 import { startExchanges } from "./exchanges.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { pageLinks } from "../http/pages/paths.ts";
+import { createMetrics } from "../http/metrics.ts";
 import { createHttpServer } from "../http/server.ts";
 import { allOrNone } from "../lib/all-or-none.ts";
 import { systemClock, systemTimers } from "../lib/clock.ts";
 import { PROJECT_ROOT } from "../lib/installation.ts";
 import type { AsteriskInstallation } from "../lib/installation.ts";
 import { openPayments } from "../payments/payments.ts";
-import { deskSettings, httpSettings, mediaSettings, policySettings } from "./settings-for.ts";
+import { deskSettings, httpSettings, mediaSettings, policySettings, timeSavers } from "./settings-for.ts";
 import { newestBackupMs } from "../store/backup.ts";
 import { backUpInThread } from "../store/nightly.ts";
 import { openStore } from "../store/store.ts";
+import { openThinkAhead } from "./think-ahead.ts";
 import { warmPolicy, warmUp } from "./warm-up.ts";
 
 export type Appliance = {
@@ -70,6 +73,7 @@ export async function startAppliance(
   stack.defer(() => store.close());
 
   const media = mediaSettings(settings);
+  const savers = timeSavers(settings);
   const demoBusiness = readFileSync(DEMO_BUSINESS, "utf8");
   const business = parseBusiness(demoBusiness);
   // Everything that takes long is started at the same time; what fails first gives up the rest.
@@ -80,13 +84,13 @@ export async function startAppliance(
 
   async function startLines(): Promise<{ readonly threads: ConversationThreads; readonly pbx: Pbx }> {
     const threads = await startConversationThreads({
-      count: Math.max(1, Math.min(4, availableParallelism() - 1)),
+      count: Math.max(1, Math.min(4, availableParallelism() - (engines.elsewhere === true ? 0 : 1))),
       entry: engines.entry,
       firstPort: media.firstPort,
       birth: () => {
         const { data, transfer } = engines.connect();
         const listener = { host: media.host, port: 0, ...media.login };
-        return { data: { ...data, media: listener, logLevel: log.level }, transfer };
+        return { data: { ...data, media: listener, timeSavers: savers, logLevel: log.level }, transfer };
       },
       log,
     });
@@ -120,6 +124,9 @@ export async function startAppliance(
     giveUp,
   );
   signal.throwIfAborted();
+  const metrics = createMetrics();
+  const ahead = await openThinkAhead(settings, (usage) => metrics.countUsage(usage));
+  stack.defer(() => ahead?.close());
   let baseUrl = settings.server.public_url ?? "";
   const desk = createDesk({
     store,
@@ -130,12 +137,13 @@ export async function startAppliance(
     checkPolicy,
     around: {
       directory,
-      openingLine: (brief, assistant) => openingLine(assignmentOf({ brief, assistant })),
-      thinkAhead: null,
+      openingLine: (brief, assistant) => openingLineOf({ brief, assistant }),
+      thinkAhead: ahead?.think ?? null,
     },
     clock: systemClock,
     timers: systemTimers,
     links: pageLinks(() => baseUrl),
+    onUsage: (usage) => metrics.countUsage(usage),
     settings: deskSettings(settings),
     log,
   });
@@ -163,7 +171,9 @@ export async function startAppliance(
       pages: desk,
       around: desk,
       settings: httpSettings(settings, engines.described ?? null),
+      metrics,
       clock: systemClock,
+      agentTools: offerAgentTools(log),
       log,
     },
     signal,
@@ -171,8 +181,9 @@ export async function startAppliance(
   stack.defer(() => server.close());
   baseUrl = await server.listen();
   const warming = warmUp({
-    openingLine: (brief) => openingLine(assignmentOf({ brief, assistant: settings.assistant })),
-    planCall: (request, over) => desk.planCall(request, over),
+    openingLine: (brief) => openingLineOf({ brief, assistant: settings.assistant }),
+    // The rules are to be warm: a language model is not asked for that.
+    planCall: (request) => desk.planCall(request, AbortSignal.abort()),
     oftenSaid: engines.speakAhead === undefined ? [] : oftenSaid(),
     speakAhead: async (text, over) => engines.speakAhead?.(text, over),
     timers: systemTimers,

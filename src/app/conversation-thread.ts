@@ -1,14 +1,17 @@
 /** The program of a conversation thread that hears, thinks and speaks with the engines of the settings. */
 import { embeddedBrains } from "../conversation/dialog/brain/brain.ts";
 import type { ThreadBirth } from "../conversation/messages.ts";
+import { namedRecogniser, namedVoice } from "../conversation/named-engines.ts";
 import { withSecondVoice } from "../conversation/playout/second-voice.ts";
 import type { Recogniser, Voice } from "../conversation/ports.ts";
 import { connectRecogniser } from "../engines/embedded/stt/recogniser.ts";
 import { connectVoice } from "../engines/embedded/tts/voice.ts";
 import { connectEngine } from "../engines/neural/client.ts";
 import { neuralRecogniser } from "../engines/neural/recogniser.ts";
+import { neuralTurnJudge } from "../engines/neural/transcriber.ts";
 import { LINE_RATE_HZ, neuralVoice } from "../engines/neural/voice.ts";
 import { sherpaRecogniser } from "../engines/sherpa/recogniser.ts";
+import type { Language } from "../language/languages.ts";
 import { systemClock } from "../lib/clock.ts";
 import { brainFor } from "./brains.ts";
 import { hearingWith, speakingWith, thinkingWith } from "./engine-lists.ts";
@@ -41,30 +44,38 @@ await runConversationThread<EnginesBirth>(async (birth, log) => {
   const recogniser = smallRecogniser(birth);
 
   function embeddedHearing(): Recogniser {
-    if (engine !== null && birth.neural?.stt === "neural") return neuralRecogniser(engine);
+    if (engine !== null && birth.neural?.stt === "neural")
+      return namedRecogniser("embedded neural", neuralRecogniser(engine));
     if (recogniser === null) throw new Error("a conversation thread was born without a way to hear");
-    return recogniser;
+    return namedRecogniser("embedded small", recogniser);
   }
 
   function embeddedVoice(): Voice {
-    if (engine === null || birth.neural?.tts !== "neural") return small.assistant;
+    const second = namedVoice("embedded small", small.assistant);
+    if (engine === null || birth.neural?.tts !== "neural") return second;
     const nowMs = (): number => systemClock.monotonicMs();
     // The engine process is back within seconds: it is asked again for the next clause.
-    return withSecondVoice(neuralVoice(engine, LINE_RATE_HZ), small.assistant, { log, nowMs, restMs: 0 });
+    const first = namedVoice("embedded neural", neuralVoice(engine, LINE_RATE_HZ));
+    return withSecondVoice(first, second, { log, nowMs, restMs: 0 });
   }
 
   const embedded = embeddedHearing();
   const { stt, tts, llm } = birth.engines;
+  const eagerEndOfTurn = birth.timeSavers?.speculativeReply ?? true;
   const hears = birth.sherpa?.hears ?? null;
   const folderHears = folder !== null && hears !== null ? sherpaRecogniser(folder, hears) : null;
-  const folderSpeaks = folder !== null && birth.sherpa?.speaks === true ? neuralVoice(folder, LINE_RATE_HZ) : null;
-  const hearing = hearingWith(stt, { embedded, sherpa: folderHears, hosted }, log);
+  const folderSpeaks =
+    folder !== null && birth.sherpa?.speaks === true
+      ? (language: Language) => neuralVoice(folder, LINE_RATE_HZ, language)
+      : null;
+  const judgeTurn = engine !== null && birth.neural?.stt === "neural" ? neuralTurnJudge(engine) : null;
+  const hearing = hearingWith(stt, { embedded, sherpa: folderHears, hosted, judgeTurn, eagerEndOfTurn }, log);
   const speaking = speakingWith(tts, { embedded: embeddedVoice(), sherpa: folderSpeaks, hosted }, log);
   const thinking = thinkingWith(llm, { rules: embeddedBrains(), hosted }, log);
   return {
     // The fictional business costs nobody anything.
     recogniserFor: (order) => (order.kind === "assistant" ? hearing.engine : embedded),
-    voices: { assistant: speaking.engine, business: small.business },
+    voiceFor: (order, language) => (order.kind === "assistant" ? speaking.engine(language) : small.business),
     brainFor: (order) => brainFor(order, thinking.engine),
     close() {
       hearing.close();

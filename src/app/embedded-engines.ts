@@ -26,7 +26,7 @@ import type { EnginesBirth } from "./conversation-thread.ts";
 import { chooseEmbedded } from "./embedded-choice.ts";
 import type { EmbeddedChoice } from "./embedded-choice.ts";
 import { inOrder } from "./engine-order.ts";
-import { seatsFor, SMALL_ENGINE_LOAD } from "./seats.ts";
+import { isElsewhere, loadOf, seatsFor, SMALL_ENGINE_LOAD } from "./seats.ts";
 import type { EmbeddedModel } from "./embedded-choice.ts";
 
 export type ApplianceEngines = {
@@ -34,6 +34,8 @@ export type ApplianceEngines = {
   readonly entry: URL;
   /** What the start line says of them; left out when there is nothing to say. */
   readonly described?: string;
+  /** Hearing and speaking are done elsewhere: all cores are for the conversations. */
+  readonly elsewhere?: boolean;
   /** The ways to the engines for one more thread: also for one that replaces a thread that died. */
   connect(): { readonly data: EngineWays; readonly transfer: MessagePort[] };
   /** When they are still starting: settles when they serve, or rejects with what is missing. Ways lead there already. */
@@ -48,7 +50,8 @@ export type ApplianceEngines = {
 };
 
 /** What the engines put into the birth of a thread. */
-type EngineWays = Omit<ThreadBirth, "media" | "logLevel"> & Partial<Pick<EnginesBirth, "engines" | "sherpa">>;
+type EngineWays = Omit<ThreadBirth, "media" | "timeSavers" | "logLevel"> &
+  Partial<Pick<EnginesBirth, "engines" | "sherpa">>;
 
 export type EngineNeeds = {
   readonly settings: Pick<Settings, "speech" | "llm">;
@@ -81,6 +84,7 @@ export function embeddedEngines(env: Env): StartEngines {
     return {
       entry: new URL("./conversation-thread.ts", import.meta.url),
       described: described(settings, choice),
+      elsewhere: isElsewhere(settings.speech),
       ready: allOrNone([
         voice.ready,
         recogniser?.ready ?? Promise.resolve(),
@@ -90,7 +94,10 @@ export function embeddedEngines(env: Env): StartEngines {
       ...(ahead === null
         ? {}
         : { speakAhead: (text, signal) => drained(neuralVoice(ahead, LINE_RATE_HZ).speak(text, signal)) }),
-      seats: () => seatsFor(cores, neural?.load() ?? SMALL_ENGINE_LOAD),
+      seats: () => {
+        const own = neural?.load() ?? SMALL_ENGINE_LOAD;
+        return seatsFor(cores, loadOf(settings.speech, { embedded: own, folder: folder?.load() ?? own }));
+      },
       notReady: () => voice.host.notReady() ?? recogniser?.host.notReady() ?? neural?.notReady() ?? null,
       connect() {
         const small = {

@@ -67,7 +67,8 @@ export async function startExchanges(
   const trunk = settings.trunk.host === null ? null : { numberFormat: NUMBER_FORMATS[settings.trunk.number_format] };
   const { ring_seconds: ring, max_call_seconds: talk } = settings.assistant;
   const limitSeconds = ring + talk + GOODBYES_SECONDS;
-  const pbx = await openAsteriskPbx({ ari, app: APP, trunk, demo: true, limitSeconds, ...own, log }, signal);
+  const keyTiming = { keyMs: settings.trunk.dtmf_key_ms, gapMs: settings.trunk.dtmf_gap_ms };
+  const pbx = await openAsteriskPbx({ ari, app: APP, trunk, demo: true, limitSeconds, keyTiming, ...own, log }, signal);
   stack.defer(() => pbx.close());
   return pbx;
 }
@@ -119,9 +120,9 @@ async function startOwn(
 
 function trunkOf(trunk: Settings["trunk"]): TrunkSettings | null {
   if (trunk.host === null) return null;
-  const { host, port, transport, username, password, register, codecs } = trunk;
+  const { host, port, transport, username, password, register, codecs, dtmf } = trunk;
   return {
-    ...{ host, port, transport, username, password, register, codecs },
+    ...{ host, port, transport, username, password, register, codecs, dtmf },
     callerId: trunk.caller_id,
     externalAddress: trunk.external_address,
   };

@@ -14,7 +14,10 @@ import { createMouth } from "../conversation/playout/mouth.ts";
 import type { Voice } from "../conversation/ports.ts";
 import { startTicker } from "../conversation/media/frame-ticker.ts";
 import { createSpeaker } from "../conversation/playout/speaker.ts";
+import type { KeptSound } from "../conversation/playout/speaker.ts";
+import { ALL_TIME_SAVERS } from "../conversation/time-savers.ts";
 import { BEAT_MS } from "../conversation/thread-pulse.ts";
+import { languageOfTag } from "../language/languages.ts";
 import { splitIntoClauses } from "../language/speech-pieces.ts";
 import { openSileroDetector } from "../engines/embedded/vad/silero.ts";
 import { systemClock } from "../lib/clock.ts";
@@ -22,7 +25,8 @@ import { systemClock } from "../lib/clock.ts";
 /** What the conversations of a thread hear, think and speak with. */
 export type ThreadEngines = {
   readonly recogniserFor: Engines["recogniserFor"];
-  readonly voices: Readonly<Record<BrainOrder["kind"], Voice>>;
+  /** `language`: BCP-47, of the call. */
+  readonly voiceFor: (order: BrainOrder, language: string) => Voice;
   readonly brainFor: Engines["brainFor"];
   /** The thread ends: gives up its ways to engines elsewhere. */
   close(): void;
@@ -34,6 +38,7 @@ export async function runConversationThread<Birth extends ThreadBirth>(
   if (parentPort === null) throw new Error("this is the program of a worker thread of the appliance");
   const main = parentPort;
   const birth = workerData as Birth;
+  const { timeSavers = ALL_TIME_SAVERS } = birth;
   const log = pino({ level: birth.logLevel }, pino.destination(2));
   const ticker = startTicker();
   // First, because the exchange is configured with the port; nobody is let in before a call is expected.
@@ -42,17 +47,32 @@ export async function runConversationThread<Birth extends ThreadBirth>(
   const detector = await openSileroDetector(log);
   const opened = await openEngines(birth, log);
 
+  const keptSound = new Map<string, KeptSound>();
+  /** What every call of this kind needs is rendered once for each rate of a line. */
+  function keptFor(key: string): KeptSound {
+    const kept: KeptSound = keptSound.get(key) ?? new Map();
+    keptSound.set(key, kept);
+    return kept;
+  }
+
   const engines: Engines = {
     recogniserFor: opened.recogniserFor,
     detector: (sampleRateHz) => detector.create(sampleRateHz),
     mouth: (leg, callsTicker) => createMouth({ leg, ticker: callsTicker, clock: systemClock, log }),
-    speaker: (order, sampleRateHz) =>
-      createSpeaker({ voice: opened.voices[order.kind], splitIntoClauses, sampleRateHz }),
+    speaker: ({ brain, language, sampleRateHz }, meterOf) =>
+      createSpeaker({
+        voice: opened.voiceFor(brain, language),
+        splitIntoClauses: timeSavers.clauseByClause ? splitIntoClauses : (text) => [text],
+        sampleRateHz,
+        meterOf,
+        kept: keptFor(`${brain.kind} ${languageOfTag(language)} ${sampleRateHz}`),
+      }),
     brainFor: opened.brainFor,
   };
   const hosting = hostConversations({
     listener,
     engines,
+    timeSavers,
     ticker,
     nowMs: () => systemClock.monotonicMs(),
     post: (message: FromThread) => main.postMessage(message),

@@ -2,11 +2,18 @@
 import type { DeskSettings } from "../calls/desk-context.ts";
 import type { PolicySettings } from "../policy/policy.ts";
 import type { Settings } from "../config/schema.ts";
+import type { TimeSavers } from "../conversation/time-savers.ts";
+import { languagesOf } from "../engines/languages.ts";
 import type { HttpSettings } from "../http/server.ts";
 import { randomToken } from "../lib/ids.ts";
 
-/** The first is the default (contract section 4). */
-const LANGUAGES = ["en-US"] as const;
+/** The default (contract section 4): a call that names no language, or English alone, is in it. */
+const DEFAULT_LANGUAGE = "en-US";
+
+/** BCP-47 tags of what the configured engines can hold a call in. */
+export function supportedLanguages(settings: Pick<Settings, "speech" | "llm">): readonly [string, ...string[]] {
+  return [DEFAULT_LANGUAGE, ...languagesOf(settings).filter((language) => language !== "en")];
+}
 
 export function deskSettings(settings: Settings): DeskSettings {
   const { assistant, policy } = settings;
@@ -16,6 +23,7 @@ export function deskSettings(settings: Settings): DeskSettings {
     assistant: { name: assistant.name, disclosure: assistant.disclosure },
     maxCallSeconds: assistant.max_call_seconds,
     answerWaitSeconds: assistant.answer_wait_seconds,
+    holdSeconds: assistant.hold_seconds,
     ringSeconds: assistant.ring_seconds,
     drainSeconds: settings.server.drain_seconds,
     limits: {
@@ -51,7 +59,17 @@ export function httpSettings(settings: Settings, engines: string | null): HttpSe
     demo: demoOf(settings),
     operatorPassphrase: billing.provider === "house" ? billing.passphrase : null,
     defaultCountry: policy.default_country,
-    languages: LANGUAGES,
+    languages: supportedLanguages(settings),
+  };
+}
+
+export function timeSavers({ latency }: Settings): TimeSavers {
+  return {
+    connectWhileRinging: latency.connect_while_ringing,
+    phrasesAhead: latency.phrases_ahead,
+    speculativeReply: latency.speculative_reply,
+    clauseByClause: latency.clause_by_clause,
+    filler: latency.filler,
   };
 }
 

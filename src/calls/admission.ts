@@ -2,6 +2,7 @@
 import type { Brief } from "./brief.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { checkCaps, objected } from "../policy/caps.ts";
+import type { NewCall } from "./ports-store.ts";
 import type { PolicyVerdict } from "../policy/ports.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -37,6 +38,30 @@ export function policyVerdict(
   if (verdict !== null) return verdict;
   if (store.doNotCall.has(brief.phone)) return objected("phone");
   return brief.transferTo !== null && store.doNotCall.has(brief.transferTo) ? objected("transfer_to") : null;
+}
+
+/**
+ * Half a sentence why a call under way may not be passed on to the number of its request; null when it may. The policy is
+ * that of `phone`, asked again: hours have passed into quiet ones, an owner has objected.
+ */
+export function refusedTransfer(context: DeskContext, { brief, accountId, route }: NewCall): string | null {
+  const { store, settings, clock, checkPolicy, pbx } = context;
+  const number = brief.transferTo;
+  if (number === null) return "none was given";
+  const nowMs = clock.wallMs();
+  const demoNumber = number === settings.demo.phone;
+  // The demo number costs nobody anything: it opens no way to the telephone network.
+  if (route === "demo" && !demoNumber) return "from the demo number only the demo number can be reached";
+  if (!demoNumber && !settings.trunkConfigured) return "this appliance has no telephone trunk";
+  const verdict = checkPolicy({ brief: { ...brief, phone: number, transferTo: null }, demo: demoNumber, nowMs });
+  if (verdict !== null) return `policy does not allow it now (${verdict.code})`;
+  if (store.doNotCall.has(number)) return "its owner asked not to be called";
+  if (!demoNumber && accountId !== null) {
+    const today = nowMs - (nowMs % DAY_MS);
+    const calls = store.calls.countOfDay(accountId, today, number);
+    if (calls >= settings.limits.callsPerNumberPerDay) return "it has been called too often today";
+  }
+  return pbx.notReady(demoNumber ? "demo" : "trunk") === null ? null : "the telephone line is not ready";
 }
 
 function refuseFrozen(context: DeskContext, accountId: string): void {

@@ -9,6 +9,7 @@ import type { TranscriptEntry } from "./operations.ts";
 import type { CallLife, NewCall } from "./ports-store.ts";
 import { isObjection } from "./objection.ts";
 import type { Findings } from "./ports.ts";
+import type { CallUsage } from "./usage.ts";
 import { checkQuestions } from "./questions.ts";
 import { Refusal } from "./refusal.ts";
 import { BASE_SLOT } from "../billing/settle.ts";
@@ -69,13 +70,19 @@ export class CallNotes {
     });
   }
 
-  questions(findings: Findings): void {
+  /** What was found, as long as its outcome is not decided. */
+  findings(findings: Findings): void {
     const { store } = this.#context;
     const { callId, brief } = this.#placed;
     this.#backlog.write(() => {
       const { records } = checkQuestions(brief.questions, findings.questions, store.calls.lines(callId));
       store.calls.saveQuestions(callId, records);
+      store.calls.saveNoted(callId, findings);
     });
+  }
+
+  usage(usage: CallUsage): void {
+    this.#backlog.write(() => this.#context.store.calls.saveUsage(this.#placed.callId, usage));
   }
 
   /** The business does not want to be called again, if its words say so. The fictional one has no say in this. */
@@ -84,7 +91,8 @@ export class CallNotes {
     const { callId, brief } = this.#placed;
     if (brief.phone === settings.demo.phone) return;
     this.#backlog.write(() => {
-      if (isObjection(quotes, store.calls.lines(callId))) store.doNotCall.add(brief.phone, clock.wallMs());
+      if (isObjection(quotes, store.calls.lines(callId), brief.language))
+        store.doNotCall.add(brief.phone, clock.wallMs());
     });
   }
 

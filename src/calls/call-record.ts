@@ -34,6 +34,7 @@ export function recordOf(
     costCents: costOf(row),
     latencyMs: row.latencyMs,
     shareUrl,
+    usage: row.status === "ended" ? row.usage : null,
     version: row.version,
   };
 }

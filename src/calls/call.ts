@@ -19,6 +19,12 @@ type Ringing = {
   readonly stop: Stop | null;
 };
 
+/**
+ * Whether somebody else is brought into the call: called, told by the assistant who is on the line, then connected with
+ * the business, while the assistant leaves. A connected call does not come back.
+ */
+export type TransferStage = "none" | "calling" | "briefing" | "connected";
+
 type InProgress = {
   readonly status: "in_progress";
   readonly answeredAtMs: number;
@@ -31,6 +37,7 @@ type InProgress = {
   readonly introduced: boolean;
   /** Talk time at which the assistant was last provably alive. */
   readonly aliveMs: number;
+  readonly transfer: TransferStage;
   readonly stop: Stop | null;
 };
 
@@ -41,6 +48,8 @@ export type Ended = {
   readonly answeredBy: AnsweredBy | null;
   readonly metMenu: boolean;
   readonly introduced: boolean;
+  /** The business was connected with the one named in the request. */
+  readonly transferred: boolean;
   /** From the answer to the hang-up, 0 when it was not answered. */
   readonly talkMs: number;
 };
@@ -53,6 +62,7 @@ export type CallEvent =
   | { readonly type: "line_state"; readonly state: LineState }
   | { readonly type: "answered_by"; readonly by: AnsweredBy }
   | { readonly type: "introduced" }
+  | { readonly type: "transfer"; readonly stage: TransferStage }
   /** `talkMs` counts from the answer. */
   | { readonly type: "alive"; readonly talkMs: number }
   | { readonly type: "stop"; readonly reason: EndReason; readonly atMs: number }
@@ -92,6 +102,7 @@ function advanceUnanswered(call: Queued | Ringing, event: CallEvent): Call {
         metMenu: false,
         introduced: false,
         aliveMs: 0,
+        transfer: "none",
         stop: null,
       };
     case "stop":
@@ -106,11 +117,13 @@ function advanceUnanswered(call: Queued | Ringing, event: CallEvent): Call {
         answeredBy: null,
         metMenu: false,
         introduced: false,
+        transferred: false,
         talkMs: 0,
       };
     case "line_state":
     case "answered_by":
     case "introduced":
+    case "transfer":
     case "alive":
       return call;
   }
@@ -127,6 +140,10 @@ function advanceAnswered(call: InProgress, event: CallEvent): Call {
         : { ...call, answeredBy: whoAnswered(call.answeredBy, event.by) };
     case "introduced":
       return call.introduced ? call : { ...call, introduced: true };
+    case "transfer":
+      return call.stop === null && LEADS_TO[call.transfer].includes(event.stage)
+        ? { ...call, transfer: event.stage }
+        : call;
     case "alive":
       return event.talkMs > call.aliveMs ? { ...call, aliveMs: event.talkMs } : call;
     case "stop":
@@ -141,6 +158,7 @@ function advanceAnswered(call: InProgress, event: CallEvent): Call {
         answeredBy: call.answeredBy ?? "unknown",
         metMenu: call.metMenu,
         introduced: call.introduced,
+        transferred: call.transfer === "connected",
         talkMs: Math.max(0, Math.min(event.atMs, call.stop?.atMs ?? event.atMs) - call.answeredAtMs),
       };
     case "ringing":
@@ -148,6 +166,13 @@ function advanceAnswered(call: InProgress, event: CallEvent): Call {
       return call;
   }
 }
+
+const LEADS_TO: Readonly<Record<TransferStage, readonly TransferStage[]>> = {
+  none: ["calling"],
+  calling: ["briefing", "none"],
+  briefing: ["connected", "none"],
+  connected: [],
+};
 
 function stopped<C extends Queued | Ringing | InProgress>(call: C, reason: EndReason, atMs: number): C {
   return call.stop === null ? { ...call, stop: { reason, atMs } } : call;

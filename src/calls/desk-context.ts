@@ -11,6 +11,7 @@ import type { KeylessBudget, KeylessLimits } from "../policy/keyless.ts";
 import type { CheckPolicy } from "../policy/ports.ts";
 import type { Payments } from "../billing/ports-payments.ts";
 import type { Links } from "./ports-links.ts";
+import type { CallUsage } from "./usage.ts";
 import type { Store } from "./ports-store.ts";
 import type { Capacity, Conversations, Pbx } from "./ports.ts";
 
@@ -21,6 +22,7 @@ export type DeskSettings = {
   readonly assistant: { readonly name: string; readonly disclosure: boolean };
   readonly maxCallSeconds: number;
   readonly answerWaitSeconds: number;
+  readonly holdSeconds?: number;
   readonly ringSeconds: number;
   readonly drainSeconds: number;
   readonly limits: {
@@ -58,6 +60,8 @@ export type DeskPorts = {
   readonly checkPolicy: CheckPolicy;
   readonly around: AroundPorts;
   readonly links: Links;
+  /** What each call has used, once its conversation is over; left out where nobody adds it up. */
+  readonly onUsage?: (usage: CallUsage) => void;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly settings: DeskSettings;

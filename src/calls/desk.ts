@@ -26,6 +26,7 @@ import { runOnce } from "./idempotent.ts";
 import { keepAlive } from "./keep-alive.ts";
 import type { KeepAlive } from "./keep-alive.ts";
 import type { CallRecord, Operations } from "./operations.ts";
+import { noteLateUsage } from "./late-usage.ts";
 import { placeCall } from "./placing.ts";
 import { listCalls, readCall, readProgress } from "./reading.ts";
 import { Records } from "./records.ts";
@@ -66,7 +67,12 @@ export function createDesk(ports: DeskPorts): Desk {
   const draining = new Draining(context, deadlines);
 
   pbx.onEvent((event) => context.live.get(event.callId)?.onPbx(event));
-  conversations.onEvent((event) => context.live.get(event.callId)?.onConversation(event));
+  conversations.onEvent((event) => {
+    if (event.type === "usage") ports.onUsage?.(event.usage);
+    const live = context.live.get(event.callId);
+    if (live !== undefined) live.onConversation(event);
+    else if (event.type === "usage") noteLateUsage(context, event.callId, event.usage);
+  });
   const writing = keepAlive(context, deadlines);
 
   return {

@@ -2,23 +2,35 @@
 import type { TranscriptEntry } from "./operations.ts";
 import type { ErrandFinding, FactFinding } from "./ports.ts";
 import { findQuote } from "./transcript-search.ts";
-import { isBorneOut } from "../language/en/borne-out.ts";
 import type { ValueKind } from "../language/en/borne-out.ts";
-import { actOf, read } from "../language/en/reading.ts";
+import { actOf } from "../language/en/reading.ts";
+import { readerOf } from "../language/readers.ts";
 
-/** At least one of the quotes was said by the business; of a thing done, in words that do not refuse it. */
-export function isReached({ kind, reached, quotes }: ErrandFinding, transcript: readonly TranscriptEntry[]): boolean {
+/**
+ * At least one of the quotes was said by the business; of a thing done, in words that do not refuse it. `language`:
+ * BCP-47, of the call.
+ */
+export function isReached(
+  { kind, reached, quotes }: ErrandFinding,
+  transcript: readonly TranscriptEntry[],
+  language: string = "en",
+): boolean {
   if (!reached) return false;
-  return quotes.some((quote) => findQuote(transcript, quote) !== null && (kind === "find_out" || !refuses(quote)));
+  return quotes.some(
+    (quote) => findQuote(transcript, quote) !== null && (kind === "find_out" || !refuses(quote, language)),
+  );
 }
 
 /** "You can only cancel in person", cited for a cancellation. */
-function refuses(quote: string): boolean {
-  const reading = read(quote);
-  if (actOf(reading, "confirmed") !== null || reading.polarity?.yes === true) return false;
-  return (
-    reading.polarity?.yes === false || reading.acts.some(({ kind }) => /^(unavailable|refuse|dont_know)$/.test(kind))
-  );
+function refuses(quote: string, language: string): boolean {
+  const reader = readerOf(language);
+  const reading = reader.read(quote);
+  if (actOf(reading, "confirmed") !== null) return false;
+  // In a language of which less is known a yes does not outweigh what else is said, and "one moment" is no yes.
+  const english = reader.language === "en";
+  if (english && reading.polarity?.yes === true) return false;
+  const against = english ? /^(unavailable|refuse|dont_know)$/ : /^(unavailable|refuse|dont_know|hold|call_back)$/;
+  return reading.polarity?.yes === false || reading.acts.some(({ kind }) => against.test(kind));
 }
 
 /** The value, when all its quotes were said by the business and together hold it; else null. */
@@ -26,8 +38,9 @@ export function provenValue(
   kind: ValueKind,
   fact: FactFinding | null,
   transcript: readonly TranscriptEntry[],
+  language: string = "en",
 ): string | null {
   if (fact === null || fact.value.trim() === "" || fact.quotes.length === 0) return null;
   if (fact.quotes.some((quote) => findQuote(transcript, quote) === null)) return null;
-  return isBorneOut(kind, fact.value, fact.quotes.join(" ")) ? fact.value.trim() : null;
+  return readerOf(language).isBorneOut(kind, fact.value, fact.quotes.join(" ")) ? fact.value.trim() : null;
 }

@@ -75,7 +75,7 @@ function finaliseCrashed(context: DeskContext, callId: string): void {
   const row = store.calls.read(callId);
   if (row === null) return;
   const endedAtMs = row.answeredAtMs === null ? clock.wallMs() : row.answeredAtMs + row.aliveMs;
-  finalise(context, row, callId, endedByCrash(row), null, endedAtMs);
+  finalise(context, row, callId, endedByCrash(row), row.noted, endedAtMs);
 }
 
 function endedByCrash(row: CallRow): Ended {
@@ -87,6 +87,8 @@ function endedByCrash(row: CallRow): Ended {
     answeredBy: answered ? (row.answeredBy ?? "unknown") : null,
     metMenu: row.metMenu,
     introduced: row.introduced,
+    // What it came to after that nobody has heard.
+    transferred: false,
     talkMs: answered ? row.aliveMs : 0,
   };
 }

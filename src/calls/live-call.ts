@@ -4,6 +4,7 @@
  * written (call-notes.ts), and sees to it that every wait ends. It lives until its end is on the disk.
  */
 import { advance, QUEUED, type Call, type CallEvent } from "./call.ts";
+import { CallTransfer } from "./call-transfer.ts";
 import { AgentQuestion } from "./agent-question.ts";
 import { Backlog } from "./backlog.ts";
 import { CallNotes } from "./call-notes.ts";
@@ -23,8 +24,10 @@ const OPEN_DEADLINE_MS = 20_000;
 const RING_GRACE_MS = 20_000;
 /** From our hang-up until the exchange must have confirmed it. */
 const HANG_UP_DEADLINE_MS = 10_000;
-/** What was found has to be told this soon after the line is gone. */
+/** What was found has to be told this soon after the line is gone, unless the conversation asks for more time. */
 const FINDINGS_DEADLINE_MS = 3_000;
+/** So much it may ask for. */
+const FINDINGS_MOST_MS = 10_000;
 /** From the request to say goodbye to the hard hang-up. */
 const GOODBYE_MS = 15_000;
 
@@ -45,6 +48,7 @@ export class LiveCall {
   readonly #backlog: Backlog;
   readonly #deadlines: Deadlines;
   readonly #notes: CallNotes;
+  readonly #transfer: CallTransfer;
   #call: Call = QUEUED;
   #dialled = false;
   #meter: Meter | null = null;
@@ -53,6 +57,10 @@ export class LiveCall {
   #verdict: Verdict | null = null;
   #faulty = false;
   #finished: EndReason | null = null;
+  /** Nothing more is said or heard, and the conversation makes up its mind until then, on the monotonic clock. */
+  #parted: { readonly reason: EndReason; readonly finishesByMs: number } | null = null;
+  #cancelFindings: () => void = () => {};
+  #lost = false;
   #findings: Findings | null = null;
 
   constructor(placed: NewCall, context: DeskContext) {
@@ -61,6 +69,11 @@ export class LiveCall {
     this.#backlog = new Backlog(context, placed.callId);
     this.#deadlines = new Deadlines({ after: (delayMs, run) => context.timers.after(delayMs, () => this.#guard(run)) });
     this.#notes = new CallNotes(context, placed, this.#backlog);
+    this.#transfer = new CallTransfer(context, placed, this.#deadlines, {
+      enter: (stage) => this.#apply({ type: "transfer", stage }),
+      note: (text) => this.#system(text),
+      hangUp: () => this.hangUp("completed"),
+    });
     this.question = new AgentQuestion(context, placed.callId, this.#backlog, this.#deadlines);
   }
 
@@ -100,12 +113,22 @@ export class LiveCall {
         return;
       case "answered":
         return this.#answered();
+      case "pressed":
+      case "held":
+      case "comfort_noise":
+        return this.#context.conversations.line(event.callId, event);
+      case "transfer_answered":
+      case "transfer_connected":
+      case "transfer_failed":
+      case "transfer_left":
+        return this.#transfer.onPbx(event);
       case "ended":
         return this.#lineGone({ reason: event.reason, sipStatus: event.sipStatus, atMs: this.#now() });
     }
   }
 
   #onConversation(event: ConversationEvent): void {
+    if (event.type === "usage") return this.#notes.usage(event.usage);
     if (this.#call.status === "ended") return;
     switch (event.type) {
       case "heard":
@@ -127,26 +150,43 @@ export class LiveCall {
         this.#apply({ type: "alive", talkMs: Math.floor(event.atMs) });
         return;
       case "lost":
+        this.#lost = true;
         return this.#stop("provider_failure", { type: "lost", atMs: this.#now() });
       case "objected":
         return this.#notes.objected(event.quotes);
       case "asked":
         return this.question.ask(event.questionId, event.question);
+      case "press":
+        return this.#context.pbx.press(event);
+      case "audio_missing":
+        return this.#context.pbx.checkAudio(event.callId, event.again);
+      case "transfer_asked":
+        return this.#transfer.asked();
+      case "transfer_briefed":
+        return this.#transfer.briefed(event.by);
       case "ask_expired":
         return this.question.expire(event.questionId);
       case "findings":
+        // Of a conversation that was lost, what it had told before stands.
+        if (this.#lost && this.#findings !== null) return;
         this.#findings = event.findings;
-        return this.#notes.questions(event.findings);
+        return this.#notes.findings(event.findings);
+      case "parted":
+        return this.#onParted(event.reason, event.finishesWithinMs);
       case "finished":
         this.#finished = event.reason;
         if (this.#verdict !== null) return this.#end(this.#verdict);
-        return this.hangUp(event.reason);
+        return this.#isConnected ? undefined : this.hangUp(event.reason);
     }
   }
 
   /** Ends the call now, for this reason: on request, because the conversation is over, or because nothing else helps. */
   hangUp(reason: EndReason): void {
     this.#guard(() => this.#stop(reason, { type: "stop", reason, atMs: this.#now() }));
+  }
+
+  #system(text: string): void {
+    this.#notes.line(this.#call, { role: "system", text, atMs: this.talkMs, cutOff: null, latency: null });
   }
 
   #stop(reason: EndReason, event: CallEvent): void {
@@ -171,12 +211,20 @@ export class LiveCall {
     this.#deadlines.after(Math.max(0, withinMs), () => this.hangUp(reason));
     if (this.#wrapping) return;
     this.#wrapping = true;
+    // The business would not hear a goodbye. What is paid for is theirs.
+    if (this.#transfer.isAway) return reason === "insufficient_funds" ? undefined : this.hangUp(reason);
+    this.#transfer.drop();
     this.#context.conversations.wrapUp(this.placed.callId, reason);
   }
 
   /** Writes that the assistant was alive, when there is news; part of a transaction of the desk. */
   writeAlive(): void {
+    if (this.#isConnected) this.#apply({ type: "alive", talkMs: Math.floor(this.talkMs) });
     if (this.#call.status === "in_progress") this.#notes.alive(this.#call);
+  }
+
+  get #isConnected(): boolean {
+    return this.#call.status === "in_progress" && this.#call.transfer === "connected";
   }
 
   /** Lets go of every timer; for the end of the process. */
@@ -191,7 +239,9 @@ export class LiveCall {
     const cancel = this.#deadlines.after(OPEN_DEADLINE_MS, () => this.#endUndialled("provider_failure"));
     // One second more than is promised: an answer accepted at the last moment is still delivered.
     const answerWaitSeconds = settings.answerWaitSeconds + 1;
-    const media = await conversations.open({ callId, brief, route, assistant: settings.assistant, answerWaitSeconds });
+    const { assistant, holdSeconds } = settings;
+    const hold = holdSeconds === undefined ? {} : { holdSeconds };
+    const media = await conversations.open({ callId, brief, route, assistant, answerWaitSeconds, ...hold });
     cancel();
     if (this.#call.status === "ended") return conversations.close(callId);
     this.#dialled = true;
@@ -230,8 +280,23 @@ export class LiveCall {
       this.#context.conversations.close(this.placed.callId);
       return this.#end(verdict);
     }
-    this.#deadlines.after(FINDINGS_DEADLINE_MS, () => this.#end(verdict));
-    this.#context.conversations.close(this.placed.callId);
+    this.#awaitFindings(verdict);
+    if (this.#parted === null) this.#context.conversations.close(this.placed.callId);
+  }
+
+  /** The line goes now; the call ends when the conversation has finished too. */
+  #onParted(reason: EndReason, withinMs: number): void {
+    this.#parted = { reason, finishesByMs: this.#now() + Math.min(withinMs, FINDINGS_MOST_MS) };
+    if (this.#verdict !== null) return this.#awaitFindings(this.#verdict);
+    // The assistant has left; the others have not.
+    if (!this.#isConnected) this.hangUp(reason);
+  }
+
+  #awaitFindings(verdict: Verdict): void {
+    this.#cancelFindings();
+    const askedForMs = this.#parted === null ? 0 : this.#parted.finishesByMs - this.#now();
+    const withinMs = Math.max(FINDINGS_DEADLINE_MS, askedForMs);
+    this.#cancelFindings = this.#deadlines.after(withinMs, () => this.#end(verdict));
   }
 
   #ringTooLong(): void {
@@ -246,7 +311,7 @@ export class LiveCall {
   }
 
   #end(verdict: Verdict): void {
-    const told = this.#finished;
+    const told = this.#finished ?? this.#parted?.reason ?? null;
     const better = verdict.reason === "hangup_business" && told !== null && BETTER_THAN_HANGUP.has(told);
     if (!this.#apply({ type: "ended", reason: better ? told : verdict.reason, atMs: verdict.atMs })) return;
     const ended = this.#call;
@@ -255,7 +320,8 @@ export class LiveCall {
     this.question.forget();
     const { store, log, live, clock } = this.#context;
     const { callId } = this.placed;
-    const endedAtMs = clock.wallMs();
+    // The call was over when the line went, however long its last words were looked through.
+    const endedAtMs = clock.wallMs() - Math.max(0, Math.round(this.#now() - verdict.atMs));
     const gone = (): void =>
       store.afterCommit(() => {
         failpoint("call.ended");

@@ -7,6 +7,7 @@
  */
 import type { Brief } from "./brief.ts";
 import type { TurnLatency } from "./ports.ts";
+import type { CallUsage } from "./usage.ts";
 import type { AnsweredBy, CallStatus, EndReason, LineState, QuestionStatus, Role } from "./vocabulary.ts";
 
 /** Who is asking. */
@@ -76,6 +77,8 @@ export type CallRecord = {
   readonly costCents: number;
   readonly latencyMs: { readonly p50: number; readonly p95: number } | null;
   readonly shareUrl: string | null;
+  /** Null until it has ended, and of one whose conversation was lost. */
+  readonly usage: CallUsage | null;
   /** Grows with every visible change. */
   readonly version: number;
 };

@@ -7,6 +7,7 @@ import type { EndReason } from "./vocabulary.ts";
 export function summaryOf(call: Ended, brief: Brief, believed: string, overclaimed: boolean): string {
   const whom = brief.businessName ?? "The business";
   const told = believed.trim();
+  if (call.transferred) return `${told} ${whom} was then connected with the number for transfers.`.trim();
   if (told === "") return happened(call.reason, whom, call.answered);
   if (overclaimed) return `Not borne out by what the business said, so read the transcript: ${told}`;
   return call.reason === "completed" ? told : `${told} ${howItEnded(call.reason)}`.trim();
@@ -104,6 +105,7 @@ function howItEnded(reason: EndReason): string {
 
 /** What to do now, when the conversation has not said. */
 export function nextStepsAfter(call: Ended): string {
+  if (call.transferred) return "Ask the one who was connected what was agreed: the assistant did not hear it.";
   switch (call.reason) {
     case "completed":
     case "hangup_business":

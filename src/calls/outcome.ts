@@ -18,9 +18,10 @@ export function decideOutcome(
   transcript: readonly TranscriptEntry[],
   findings: Findings | null,
 ): Result {
-  const { records, unproven } = checkQuestions(brief.questions, findings?.questions ?? [], transcript);
+  const learnt = isNobody(call) ? [] : (findings?.questions ?? []);
+  const { records, unproven } = checkQuestions(brief.questions, learnt, transcript);
   const told = call.answered && transcript.some((entry) => entry.role === "business");
-  if (findings === null || !told) {
+  if (findings === null || !told || isNobody(call)) {
     const outcome = {
       success: false,
       ...NO_FACTS,
@@ -29,7 +30,7 @@ export function decideOutcome(
     };
     return { questions: records, outcome };
   }
-  const open = findings.errands.filter((errand) => !isReached(errand, transcript));
+  const open = findings.errands.filter((errand) => !isReached(errand, transcript, brief.language));
   const reached = findings.errands.length > 0 && open.length === 0;
   const success = reachedSomeone(call) && reached && !unproven;
   const overclaimed = open.some((errand) => errand.reached) || (reached && !success);
@@ -39,15 +40,20 @@ export function decideOutcome(
     outcome: {
       success,
       summary: withOpen(summaryOf(call, brief, findings.summary, overclaimed), open),
-      confirmationNumber: provenValue("code", findings.confirmationNumber, transcript),
-      priceQuoted: provenValue("price", findings.priceQuoted, transcript),
-      appointmentTime: provenValue("time", findings.appointmentTime, transcript),
+      confirmationNumber: provenValue("code", findings.confirmationNumber, transcript, brief.language),
+      priceQuoted: provenValue("price", findings.priceQuoted, transcript, brief.language),
+      appointmentTime: provenValue("time", findings.appointmentTime, transcript, brief.language),
       nextSteps: stillToDo(overclaimed || steps === "" ? nextStepsAfter(call) : steps, open),
     },
   };
 }
 
 const NO_FACTS = { confirmationNumber: null, priceQuoted: null, appointmentTime: null };
+
+/** A machine that answers no questions: what it says into our asking is no answer. */
+function isNobody(call: Ended): boolean {
+  return call.reason === "voicemail" || (call.answeredBy === "machine" && !call.metMenu);
+}
 
 /** A person, or a menu that let the assistant finish its errand by itself. A voicemail is neither. */
 function reachedSomeone(call: Ended): boolean {

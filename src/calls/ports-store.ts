@@ -10,6 +10,8 @@ import type { SavedCard } from "../billing/ports-payments.ts";
 import type { Setups } from "../billing/ports-setups.ts";
 import type { Cents, Prices } from "../billing/pricing.ts";
 import type { SharedCall } from "../sharing/shared-call.ts";
+import type { Findings } from "./ports.ts";
+import type { CallUsage } from "./usage.ts";
 import type { AnsweredBy, CallStatus, EndReason, LineState } from "./vocabulary.ts";
 
 export type NewCall = {
@@ -51,6 +53,10 @@ export type CallRow = NewCall &
     readonly postedCents: Cents;
     readonly refundedCents: Cents;
     readonly version: number;
+    /** Null until its conversation is over, and of one that was lost. */
+    readonly usage: CallUsage | null;
+    /** What was found when the line was let go; null before that, and once the outcome is decided. */
+    readonly noted: Findings | null;
   };
 
 export type AskedQuestion = {
@@ -69,6 +75,10 @@ export interface Calls {
   /** `visible`: something changed that a reader of the call can see, so its version grows. */
   saveLife(callId: string, life: CallLife, visible: boolean): void;
   saveQuestions(callId: string, questions: readonly QuestionRecord[]): void;
+  /** Kept until the call is written as ended. */
+  saveNoted(callId: string, findings: Findings): void;
+  /** Once; of an ended call too. */
+  saveUsage(callId: string, usage: CallUsage): void;
   /** Appends a line with the next number, and what its turn took; returns that number. */
   addLine(callId: string, line: Omit<TranscriptEntry, "seq">): number;
   /** In order, those after the given number. */

@@ -4,6 +4,7 @@
  * conversation may live in another thread and a PBX in another process.
  */
 import type { Brief } from "./brief.ts";
+import type { CallUsage } from "./usage.ts";
 import type { AnsweredBy, EndReason, LineState, QuestionStatus } from "./vocabulary.ts";
 
 /** Where the PBX brings the audio of one call: a media socket of the conversation that will hold it. */
@@ -26,10 +27,44 @@ export type DialOrder = {
   readonly media: MediaPoint;
 };
 
+export type PressOrder = {
+  readonly callId: string;
+  /** Names this press in what is told of it. */
+  readonly pressId: string;
+  /** 0-9 * #. */
+  readonly keys: string;
+};
+
+/** Why nobody could be connected to the call. `refused`: by policy, or by whoever was called. */
+export type TransferFailure = "busy" | "no_answer" | "voicemail" | "refused" | "failed";
+
+export type TransferOrder = {
+  readonly callId: string;
+  /** Canonical E.164. */
+  readonly number: string;
+  readonly route: DialOrder["route"];
+  /** How long it may ring. */
+  readonly ringSeconds: number;
+};
+
 /** What the network says about one call. Each call gets exactly one `ended`, and nothing after it. */
 export type PbxEvent =
   | { readonly type: "ringing"; readonly callId: string; readonly earlyMedia: boolean }
   | { readonly type: "answered"; readonly callId: string }
+  /** What became of a `press`: all keys are out when `problem` is null, else half a sentence why not. */
+  | { readonly type: "pressed"; readonly callId: string; readonly pressId: string; readonly problem: string | null }
+  /** The far end has put us on hold by its signalling, or takes us back. */
+  | { readonly type: "held"; readonly callId: string; readonly held: boolean }
+  /** What comes in instead of audio shows that the line lives (`checkAudio`). */
+  | { readonly type: "comfort_noise"; readonly callId: string }
+  /** The one who was called for a transfer is there, and hears our conversation; the business hears nothing. */
+  | { readonly type: "transfer_answered"; readonly callId: string }
+  /** The two hear each other; our conversation is out of it, and its audio is gone. */
+  | { readonly type: "transfer_connected"; readonly callId: string }
+  /** Nobody else is on the line any more: the business hears our conversation. */
+  | { readonly type: "transfer_failed"; readonly callId: string; readonly why: TransferFailure }
+  /** Once connected: the one who was called has hung up, and the business is alone. */
+  | { readonly type: "transfer_left"; readonly callId: string }
   | {
       readonly type: "ended";
       readonly callId: string;
@@ -49,6 +84,22 @@ export interface Pbx {
   dial(order: DialOrder): void;
   /** Ends the call in whatever state it is; before the answer that is a CANCEL. Unknown ids are ignored. */
   hangUp(callId: string): void;
+  /** Presses keys towards the far end of an answered call; `pressed` follows, unless the call ends first. */
+  press(order: PressOrder): void;
+  /**
+   * Calls somebody else for an answered call. While it rings the business goes on hearing our conversation.
+   * `transfer_answered` or `transfer_failed` follows, unless the call ends first; ending the call ends this too.
+   */
+  transfer(order: TransferOrder): void;
+  /** After `transfer_answered`: brings the two together. `transfer_connected` or `transfer_failed` follows. */
+  connectTransfer(callId: string): void;
+  /** Gives a transfer up that is not connected yet; `transfer_failed` follows, with this reason. */
+  dropTransfer(callId: string, why: TransferFailure): void;
+  /**
+   * No audio comes in: whether anything else does. Two calls in a row compare; when something has come between them,
+   * `comfort_noise` follows. `again`: this is not the first of them.
+   */
+  checkAudio(callId: string, again: boolean): void;
   /** Null when a call could be placed now on this route, else one sentence saying why not. */
   notReady(route: DialOrder["route"]): string | null;
   /** The one listener; set once, before the first dial. */
@@ -72,6 +123,8 @@ export type ConversationOrder = {
   readonly assistant: { readonly name: string; readonly disclosure: boolean };
   /** How long the business is kept on the line while the agent is asked. */
   readonly answerWaitSeconds: number;
+  /** How long music, queues and menus are sat out in one go; a default of the conversation's own when left out. */
+  readonly holdSeconds?: number;
 };
 
 /** One of the things that a goal asks for: to find something out, or to have something done. */
@@ -148,6 +201,14 @@ export type ConversationEvent =
    * more, for nobody.
    */
   | { readonly type: "objected"; readonly callId: string; readonly quotes: readonly string[] }
+  /** Press these keys; what came of it is told to the conversation as `pressed`. */
+  | { readonly type: "press"; readonly callId: string; readonly pressId: string; readonly keys: string }
+  /** Call the number for transfers; what comes of it is told to the conversation. */
+  | { readonly type: "transfer_asked"; readonly callId: string }
+  /** Who answered the transfer has been told who is on the line: connect them. A machine: do not. */
+  | { readonly type: "transfer_briefed"; readonly callId: string; readonly by: "human" | "machine" }
+  /** No audio has come in for some seconds; `again` when that was told before. */
+  | { readonly type: "audio_missing"; readonly callId: string; readonly again: boolean }
   /** The wait for the agent's answer is over without one. */
   | { readonly type: "ask_expired"; readonly callId: string; readonly questionId: string }
   /**
@@ -159,9 +220,34 @@ export type ConversationEvent =
   | { readonly type: "alive"; readonly callId: string; readonly atMs: number }
   /** Whatever held the conversation died or hangs: since its last sign of life nobody was on the line. `finished` follows. */
   | { readonly type: "lost"; readonly callId: string }
+  /**
+   * Nothing more will be said or heard: the line may go, for this reason. What was found is still being looked through;
+   * `finished` follows within so many milliseconds.
+   */
+  | {
+      readonly type: "parted";
+      readonly callId: string;
+      readonly reason: EndReason;
+      readonly finishesWithinMs: number;
+    }
+  /** Told again when more was found: the last one counts. */
   | { readonly type: "findings"; readonly callId: string; readonly findings: Findings }
+  /** What the call has used of its engines. Not told of a conversation that was lost. */
+  | { readonly type: "usage"; readonly callId: string; readonly usage: CallUsage }
   /** The conversation is over and nothing more will be played; the desk hangs up. Always the last event. */
   | { readonly type: "finished"; readonly callId: string; readonly reason: EndReason };
+
+/** What a conversation is told of its line. */
+export type LineNews =
+  | { readonly type: "pressed"; readonly pressId: string; readonly problem: string | null }
+  | { readonly type: "held"; readonly held: boolean }
+  | { readonly type: "comfort_noise" }
+  /** The audio is with the one who was called, no longer with the business. */
+  | { readonly type: "transfer_answered" }
+  /** The audio is with the business, as before. */
+  | { readonly type: "transfer_failed"; readonly why: TransferFailure }
+  /** The business is in good hands: the conversation is over. */
+  | { readonly type: "transfer_connected" };
 
 /** Holds the conversations of all answered calls. Commands return at once and ignore unknown calls. */
 export interface Conversations {
@@ -175,6 +261,8 @@ export interface Conversations {
   answered(callId: string): void;
   /** The agent's answer to the question that is being waited for. */
   answer(callId: string, questionId: string, text: string): void;
+  /** Something happened on the line. */
+  line(callId: string, news: LineNews): void;
   /** Say goodbye and finish with this reason: maximum duration, money, shutdown. */
   wrapUp(callId: string, reason: EndReason): void;
   /** The line is gone or must go: stop at once, tell what was found, finish. */

@@ -1,9 +1,12 @@
 /**
  * `npm run doctor`: looks at everything a call needs and tells, per check, what is wrong and how to mend it. Exit code
- * 1 when a call could not be placed. `-- --json` prints { ok, checks: [{ name, ok, warning, found, problem, mend }] }.
+ * 1 when a call could not be placed. `-- --json` prints { ok, checks: [{ name, ok, warning, found, problem, mend }] }, and
+ * with `--measure`, which has each engine of the settings work for a few seconds, `measured` as well.
  */
 import { Command } from "commander";
+import pino from "pino";
 import * as z from "zod";
+import type { MeasuredEngine } from "../app/measure-engines.ts";
 import { ConfigError, loadSettings, settingsPath } from "../config/load.ts";
 import type { Settings } from "../config/load.ts";
 import { examine, finding } from "./checks/check.ts";
@@ -13,6 +16,7 @@ import { enginesCheck, externalAsteriskCheck, trunkCheck } from "./checks/partne
 import { asteriskCheck, asteriskModulesCheck, nativeModulesCheck, nodeCheck, speechCheck } from "./checks/programs.ts";
 import { seatsCheck } from "./checks/seats.ts";
 import { speechModelsCheck } from "./checks/speech-models.ts";
+import { showMeasured } from "./show-measured.ts";
 
 const CHECKS: readonly Check[] = [
   nodeCheck,
@@ -74,18 +78,43 @@ function show({ name, warning, ok, found, problem, mend }: Finding): string {
   return [`${line}${problem ?? ""}`.replaceAll("\n", `\n${indent}`), `${indent}→ ${mend ?? ""}`].join("\n");
 }
 
+const MEASURED_WITHIN_MS = 150_000;
+
+/** What will be sent is said first; it may cost a fraction of a cent. */
+async function measure(of: Settings): Promise<Measurement> {
+  const { measureEngines, toBeSent } = await import("../app/measure-engines.ts");
+  process.stderr.write(`Measuring each engine with a built-in sentence. ${toBeSent(of)}\n`);
+  try {
+    const signal = AbortSignal.timeout(MEASURED_WITHIN_MS);
+    const log = pino({ level: "silent" });
+    return { measured: await measureEngines(of, { env: process.env, log, signal }), problem: null };
+  } catch (error) {
+    return { measured: [], problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+type Measurement = { readonly measured: readonly MeasuredEngine[]; readonly problem: string | null };
+
 const command = new Command("npm run doctor --")
   .description("Looks at everything a call needs and tells what is wrong and how to mend it.")
   .option("--json", "print the findings as JSON", false)
+  .option("--measure", "measure each engine of the settings too; hosted ones are sent a few seconds of speech", false)
   .parse();
 
 const { settings, finding: configuration } = readConfiguration();
 const patient = { env: process.env, settings, running: await findRunning(settings) };
 const findings = [configuration, ...(await Promise.all(CHECKS.map((check) => examine(check, patient))))];
 const ok = findings.every((each) => each.ok);
-if (command.opts<{ json: boolean }>().json) console.log(JSON.stringify({ ok, checks: findings }, null, 2));
-else {
+const options = command.opts<{ json: boolean; measure: boolean }>();
+const measurement = options.measure ? await measure(settings) : null;
+if (options.json) {
+  const measured = measurement === null ? {} : { measured: measurement.measured, not_measured: measurement.problem };
+  console.log(JSON.stringify({ ok, checks: findings, ...measured }, null, 2));
+} else {
   for (const each of findings) console.log(show(each));
+  if (measurement !== null) {
+    console.log(`\n${[...showMeasured(measurement.measured), ...(measurement.problem ?? "").split("\n")].join("\n")}`);
+  }
   console.log(ok ? "\nA call can be placed." : "\nA call cannot be placed: mend what FAILED.");
 }
 // Exits even where a check that took too long still waits for something.

@@ -110,6 +110,13 @@ const openai = {
 };
 /** Any model of sherpa-onnx, as its folder is published. */
 const sherpa = { provider: z.literal("sherpa"), model_dir: text() };
+/** Of a server or a folder of one's own: what it hears or speaks; null: what is known of its model. */
+const languages = {
+  languages: listOf(oneOf("en", "es", "fr", "de"))
+    .min(1, "must name at least one language")
+    .nullable()
+    .default(null),
+};
 const voice = {
   /** Null: the engine's own default. */
   voice: text().nullable().default(null),
@@ -127,13 +134,14 @@ const sttEngine = z.discriminatedUnion(
   "provider",
   [
     section("speech.stt", embeddedSpeech),
-    section("speech.stt", { ...deepgram, model: text().default("nova-3") }),
+    section("speech.stt", { ...deepgram, ...languages, model: text().default("nova-3") }),
     section("speech.stt", {
       ...openai,
+      ...languages,
       base_url: address("https:", "http:", "wss:", "ws:").default(OPENAI_URL),
       model: text().default("gpt-4o-mini-transcribe"),
     }),
-    section("speech.stt", sherpa),
+    section("speech.stt", { ...sherpa, ...languages }),
   ],
   providers("embedded", "deepgram", "openai", "sherpa"),
 );
@@ -141,9 +149,9 @@ const ttsEngine = z.discriminatedUnion(
   "provider",
   [
     section("speech.tts", { ...embeddedSpeech, ...voice }),
-    section("speech.tts", { ...deepgram, ...voice, model: text().default("aura-2-thalia-en") }),
-    section("speech.tts", { ...openai, ...voice, model: text().default("gpt-4o-mini-tts") }),
-    section("speech.tts", { ...sherpa, ...voice }),
+    section("speech.tts", { ...deepgram, ...voice, ...languages, model: text().default("aura-2-thalia-en") }),
+    section("speech.tts", { ...openai, ...voice, ...languages, model: text().default("gpt-4o-mini-tts") }),
+    section("speech.tts", { ...sherpa, ...voice, ...languages }),
   ],
   providers("embedded", "deepgram", "openai", "sherpa"),
 );
@@ -249,6 +257,10 @@ export const settingsSchema = section("", {
       .min(1, "must name at least one codec")
       .default(["ulaw", "alaw", "g722"]),
     number_format: oneOf("e164", "digits").default("e164"),
+    /** How keys are pressed; `auto`: RFC 4733 where the carrier takes it, else as tones. */
+    dtmf: oneOf("auto", "rfc4733", "info", "inband").default("auto"),
+    dtmf_key_ms: whole(40, 2000).default(100),
+    dtmf_gap_ms: whole(40, 2000).default(100),
     /** The address the world sees us under when we are behind NAT. */
     external_address: text().nullable().default(null),
   }),
@@ -261,6 +273,7 @@ export const settingsSchema = section("", {
     disclosure: yesOrNo().default(true),
     max_call_seconds: seconds(14_400).default(1800),
     answer_wait_seconds: seconds(600).default(60),
+    hold_seconds: seconds(7200).default(600),
     ring_seconds: seconds(300).default(45),
   }),
   speech: section("speech", {
@@ -268,6 +281,14 @@ export const settingsSchema = section("", {
     tts: preference(ttsEngine).prefault([{ provider: "embedded" }]),
   }),
   llm: preference(llmEngine).prefault([{ provider: "embedded" }]),
+  /** What is done so that they need not wait. */
+  latency: section("latency", {
+    connect_while_ringing: yesOrNo().default(true),
+    phrases_ahead: yesOrNo().default(true),
+    speculative_reply: yesOrNo().default(true),
+    clause_by_clause: yesOrNo().default(true),
+    filler: yesOrNo().default(true),
+  }),
   billing: billing.prefault({ provider: "house" }),
   policy: section("policy", {
     allowed_countries: z

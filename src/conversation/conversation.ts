@@ -7,95 +7,66 @@
  * Used for both ends of a call: the assistant (`opens: "after_greeting"`) and the fictional business that picks up
  * (`opens: "at_once"`) differ in their brains, not in how they listen and speak.
  */
-import type { Logger } from "pino";
-import type { ConversationEvent, TurnLatency } from "../calls/ports.ts";
+import type { LineNews, TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
-import { conclude } from "./dialog/conclusion.ts";
-import { afterReply, afterWords, isTimeToGo } from "./dialog/goodbye.ts";
-import type { Goodbye } from "./dialog/goodbye.ts";
+import { lineOptions } from "./conversation-parts.ts";
+import type { ConversationDeps, ConversationPlan } from "./conversation-parts.ts";
+import { thinkAfterwards } from "./dialog/conclusion.ts";
+import { Farewell } from "./dialog/farewell.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
-import type { TurnTakingDeps, TurnOver, Unclear } from "./turn/turn-taking.ts";
-import { lineVerdict } from "./media/line-watch.ts";
+import type { TurnOver, Unclear } from "./turn/turn-taking.ts";
+import { Beat } from "./beat.ts";
+import { Introduction } from "./introduction.ts";
+import { Quiet } from "./quiet.ts";
+import { Asking } from "./asking.ts";
+import { LineSide } from "./line-side.ts";
+import { withInterjections } from "./playout/interjections.ts";
+import type { InterjectingMouth } from "./playout/interjections.ts";
 import type { Played } from "./playout/mouth.ts";
 import { emptyNotebook, write } from "./dialog/notebook.ts";
-import type { Task } from "./dialog/notebook.ts";
 import type { Notebook } from "./dialog/notebook.ts";
-import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
-import type { SilenceTimeouts, SilenceEvent, QuietMeans } from "./turn/silence-timeouts.ts";
-import type { Brain, BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import { Presence } from "./dialog/presence.ts";
+import type { BrainEvent, HearingEvent, HistoryEntry } from "./ports.ts";
+import { Whoever } from "./line/whoever.ts";
+import { RULES } from "./rules.ts";
 import { Replies } from "./dialog/replies.ts";
 import type { SilentMove, ReplyResult } from "./dialog/reply.ts";
-import type { Speaker } from "./playout/speaker.ts";
-
-/** An event without the call's id, which only the outside needs. */
-export type Told = ConversationEvent extends infer Event
-  ? Event extends { readonly callId: string }
-    ? Omit<Event, "callId">
-    : never
-  : never;
-
-export type ConversationDeps = TurnTakingDeps & {
-  readonly brain: Brain;
-  readonly speaker: Speaker;
-  readonly tell: (event: Told) => void;
-  readonly log: Logger;
-};
-
-export type ConversationPlan = {
-  readonly opens: "after_greeting" | "at_once";
-  readonly task: Task;
-  readonly answerWaitSeconds: number;
-};
-
-const RULES = {
-  /** Between two signs of life. */
-  aliveMs: 3000,
-  /** A goodbye that takes longer than this is cut. */
-  goodbyeMs: 12_000,
-  /** After our media socket has gone: time for the PBX to tell that the call is over, before it counts as our fault. */
-  legGraceMs: 1500,
-  /** A beat that comes so late finds a thread, or a process, that was held up or frozen. */
-  heldUpMs: 1000,
-  /** Without a frame for so long the line is not quiet but broken: nobody is prompted. */
-  framesMissingMs: 2000,
-  /** So often in a row we ask what a sound without words was: after that it is nobody who speaks to us. */
-  unclearInARow: 2,
-} as const;
 
 export class Conversation {
-  readonly #deps: ConversationDeps;
+  readonly #deps: ConversationDeps & { readonly mouth: InterjectingMouth };
   readonly #plan: ConversationPlan;
   readonly #turnTaking: TurnTaking;
   readonly #replies: Replies;
+  readonly #line: LineSide;
+  readonly #asking: Asking;
+  readonly #presence: Presence;
+  readonly #quiet: Quiet;
+  readonly #introduction: Introduction;
   readonly #history: HistoryEntry[] = [];
   #notebook: Notebook;
-  #silence: SilenceTimeouts;
-  #quietMeans: QuietMeans = "nothing";
-  #asking: { readonly questionId: string; readonly sinceMs: number } | null = null;
   /** Why we are saying goodbye, once we are, and until when. */
   #leaving: { readonly reason: EndReason; readonly untilMs: number } | null = null;
   #answeredMs: number | null = null;
-  #aliveMs = -Infinity;
-  #beatMs = 0;
+  #beat: Beat | null = null;
   /** Something of our opening has been heard. Until then every turn of theirs is part of the greeting. */
   #opened = false;
-  /** A full sentence of ours has been played. Into a line that carries no sound it introduces nobody. */
-  #sentenceSaid = false;
-  #introduced = false;
-  #heardWords = false;
   /** Sounds without words since their last words. */
   #unclear = 0;
-  /** The brain has given its verdict, and nothing was heard since; `aloud`: they have heard words of ours since. */
-  #concluded: "no" | "silently" | "aloud" = "no";
-  #goodbye: Goodbye = "unsaid";
+  readonly #farewell = new Farewell();
+  /** When words of ours last began to be heard. */
+  #spokeMs = -Infinity;
   #finished = false;
+  /** What is on the line, of whoever we call. Whoever is called takes everybody for a person. */
+  #whoever: Whoever | null = null;
+  /** The thread ends: what has been found is all there will be. */
+  readonly #hurry = new AbortController();
 
   constructor(plan: ConversationPlan, deps: ConversationDeps) {
     this.#plan = plan;
-    this.#deps = deps;
+    this.#deps = { ...deps, mouth: withInterjections(deps.mouth) };
     this.#notebook = emptyNotebook(plan.task);
-    this.#silence = silenceTimeouts(deps.nowMs());
-    this.#turnTaking = new TurnTaking(deps, {
+    this.#introduction = new Introduction(deps.tell);
+    this.#turnTaking = new TurnTaking(this.#deps, {
       onTurn: (said) => this.#onTurn(said),
       onLikely: (text) => this.#beginEarly(text),
       onUnlikely: () => this.#replies.dropEarly(),
@@ -104,54 +75,82 @@ export class Conversation {
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
       onInterrupt: () => this.#replies.abort("they took the floor"),
       onRetract: () => this.#replies.retract(),
-      onKey: (digit) => this.#onKey(digit),
+      onFrame: (samples, speech, atMs) => this.#onFrame(samples, speech, atMs),
+      onKey: (digit) => this.#line.onKey(digit),
       onDeaf: () => this.#finish("provider_failure"),
     });
-    this.#replies = new Replies(deps, this.#turnTaking, {
+    this.#replies = new Replies(this.#deps, this.#turnTaking, {
       history: () => [...this.#history],
       onSilentMove: (move) => this.#do(move),
       onPlayed: (played, latency) => this.#onPlayed(played, latency),
-      press: async (keys) => this.#press(keys),
+      act: (deed, begun, signal) => this.#line.act(deed, begun, signal),
+      onVoiceLost: (cause) => deps.log.warn({ err: cause }, "the voice failed in the middle of what it said"),
       onReply: (result, event) => this.#onReply(result, event),
     });
+    this.#asking = new Asking({
+      nowMs: deps.nowMs,
+      waitMs: plan.answerWaitSeconds * 1000,
+      tell: deps.tell,
+      history: this.#history,
+      bring: (event) => this.#line.bring(event),
+      be: (event) => this.#quiet.be(event),
+    });
+    this.#line = new LineSide({
+      nowMs: deps.nowMs,
+      tell: deps.tell,
+      history: this.#history,
+      given: plan.given ?? [],
+      note: (text) => this.#note(text),
+      ask: (questionId, question) => this.#asking.ask(questionId, question),
+      bring: (event) => this.#replies.bring(event),
+      clear: (why) => this.#replies.clear(why),
+      goOn: () => this.#quiet.be({ type: "words" }),
+      expectQuiet: () => this.#quiet.expect(),
+      heardWords: () => this.#farewell.heardWords,
+      onConnected: () => this.#finish("completed"),
+    });
+    this.#quiet = new Quiet({
+      nowMs: deps.nowMs,
+      expect: (afterMs) => this.#turnTaking.feed({ type: "expect_quiet", afterMs }),
+      instead: () => this.#line.quietMs ?? (this.#mayTalk ? undefined : null),
+    });
+    this.#presence = new Presence(plan.kept, { ...this.#deps, turnTaking: this.#turnTaking, replies: this.#replies });
   }
 
   /** The far end has picked up. */
   answered(): void {
     if (this.#answeredMs !== null || this.#finished) return;
     this.#answeredMs = this.#deps.nowMs();
-    this.#beatMs = this.#answeredMs;
-    this.#silence = silenceTimeouts(this.#answeredMs);
+    this.#beat = new Beat(this.#answeredMs, this.#deps.tell);
+    this.#quiet.begin();
     this.#turnTaking.open();
+    if (this.#plan.opens === "after_greeting") this.#whoever = this.#watchLine(this.#answeredMs);
     this.#deps.tell({ type: "line_state", state: "silence" });
     if (this.#plan.opens === "at_once") this.#replies.bring({ type: "opened", heard: null });
-    else this.#expectQuiet();
+    else this.#quiet.expect();
   }
 
   /** The beat of the thread: everything that depends on time alone. */
   tick(): void {
     if (this.#finished || this.#answeredMs === null) return;
     const nowMs = this.#deps.nowMs();
-    if (nowMs - this.#aliveMs >= RULES.aliveMs) {
-      this.#aliveMs = nowMs;
-      this.#deps.tell({ type: "alive", atMs: nowMs - this.#answeredMs });
-    }
-    const heldUp = nowMs - this.#beatMs > RULES.heldUpMs;
-    this.#beatMs = nowMs;
     // What has come meanwhile is read after this: until then the line is not dead, and nobody is deaf.
-    if (heldUp) return;
-    this.#introduce();
+    if (this.#beat?.strike(nowMs, nowMs - this.#answeredMs) === true) return;
+    this.#introduction.look(this.#lineLives());
+    this.#whoever?.tick(this.#deps.mouth.state === "playing", nowMs);
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
-    if (this.#asking !== null && nowMs - this.#asking.sinceMs >= this.#plan.answerWaitSeconds * 1000) this.#expireAsk();
+    this.#asking.tick();
     const sinceFrameMs = nowMs - (this.#turnTaking.lastFrameMs ?? this.#answeredMs);
     this.#turnTaking.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
     this.#replies.work();
+    if (this.#leaving === null && this.#mayTalk) this.#presence.stay(nowMs, this.#answeredMs);
   }
 
   /** What the recogniser says; wired by whoever opened the ear. */
   onHearing(event: HearingEvent): void {
     if (this.#finished) return;
+    if (!this.#line.isAway) this.#whoever?.hearing(event, this.#deps.nowMs());
     if (event.type !== "failed") return this.#turnTaking.feed(event);
     this.#deps.log.error({ reason: event.message }, "the recogniser gave out");
     this.wrapUp("provider_failure");
@@ -159,26 +158,31 @@ export class Conversation {
 
   /** The agent's answer; ignored when that question is no longer waited for. */
   answer(questionId: string, text: string): void {
-    if (this.#asking?.questionId !== questionId) return;
-    this.#asking = null;
-    this.#be({ type: "ask_over" });
-    this.#history.push({ role: "answer", questionId, answer: text });
-    this.#replies.bring({ type: "answered", questionId, answer: text });
+    this.#asking.answer(questionId, text);
+  }
+
+  /** What the exchange says of the line. */
+  onLine(news: LineNews): void {
+    if (!this.#finished) this.#line.onNews(news);
   }
 
   /** Says goodbye and finishes with this reason, within the time of a goodbye. */
   wrapUp(reason: EndReason): void {
     if (this.#leaving !== null || this.#finished) return;
     if (this.#answeredMs === null) return this.#finish(reason);
-    this.#leaving = { reason, untilMs: this.#deps.nowMs() + RULES.goodbyeMs };
-    this.#be({ type: "leaving" });
-    this.#replies.clear("the call is being brought to its end");
+    this.#leave(reason, "the call is being brought to its end");
     this.#replies.bring({ type: "wrap_up", reason });
   }
 
   /** The line is gone: stop, tell what was found, finish. */
   close(): void {
-    this.#finish(this.#leaving?.reason ?? "hangup_business");
+    this.#finish(this.#leaving?.reason ?? this.#whoever?.endsAs ?? "hangup_business");
+  }
+
+  /** The same at once, whatever could still be found. */
+  leave(): void {
+    this.#hurry.abort(new Error("the conversation thread ends"));
+    this.close();
   }
 
   /** Something in it has failed by a fault of ours: the same without a goodbye. */
@@ -188,58 +192,58 @@ export class Conversation {
 
   // -------------------------------------------------------------- what they do
 
+  /** How much of a voice it is. Somebody else who is on the line instead of them is not judged. */
+  #onFrame(samples: Int16Array, speech: number, atMs: number): number {
+    return this.#line.isAway ? speech : (this.#whoever?.frame(samples, speech, atMs) ?? speech);
+  }
+
   #onTurn(said: TurnOver): void {
-    if (!this.#heardWords) {
-      this.#heardWords = true;
-      this.#deps.tell({ type: "answered_by", by: "human" });
-      this.#deps.tell({ type: "line_state", state: "human" });
-    }
+    if (this.#line.isAway) return this.#line.onTurn(said.text);
     if (said.fresh !== "") {
       this.#deps.tell({ type: "heard", text: said.fresh, atMs: this.#sinceAnswer(said.speechStartMs) });
       this.#history.push({ role: "business", text: said.fresh });
     }
     this.#unclear = 0;
-    this.#concluded = "no";
-    this.#goodbye = afterWords(this.#goodbye);
-    this.#be({ type: "words" });
+    this.#farewell.onWords();
+    this.#quiet.be({ type: "words" });
     // A goodbye is not answered: whatever they say over ours stays in the transcript.
     if (this.#leaving !== null) return;
+    if (this.#line.rests) return this.#line.onTurn(said.text);
+    if (this.#whoever?.takes(said) === true) return;
     // An opening that still waits is the one that answers their greeting.
     this.#replies.withdraw("opened");
-    this.#replies.bring(
-      this.#opened
-        ? { type: "heard", text: said.text, confidence: said.confidence }
-        : { type: "opened", heard: said.text },
-      said,
-    );
+    const { text, confidence } = said;
+    this.#replies.bring(this.#opened ? { type: "heard", text, confidence } : { type: "opened", heard: text }, said);
   }
 
-  /** Too late to be answered, but said: it belongs to the transcript, and to what the brain knows. */
+  /** Said, and known too late for its turn. It is answered all the same, unless we have gone on without it. */
   #onLateWords(text: string, speechStartMs: number): void {
+    if (this.#line.isAway) return;
     this.#deps.tell({ type: "heard", text, atMs: this.#sinceAnswer(speechStartMs) });
     this.#history.push({ role: "business", text });
+    const waiting = this.#opened && this.#mayTalk && this.#spokeMs < speechStartMs && this.#replies.isIdle;
+    if (waiting && this.#leaving === null) this.#replies.bring({ type: "heard", text, confidence: null });
   }
 
   /** Worth asking again, but no sign of a person: music sounds like this too. */
   #onUnclear(said: Unclear): void {
-    const expected = this.#opened && this.#leaving === null && this.#asking === null;
+    const expected = this.#mayTalk && this.#opened && this.#leaving === null && !this.#asking.isOpen;
     if (!expected || this.#unclear >= RULES.unclearInARow) return;
     this.#unclear += 1;
-    this.#goodbye = afterWords(this.#goodbye);
+    this.#farewell.onSound();
     this.#replies.bring({ type: "heard", text: "", confidence: null }, said);
   }
 
   #onQuiet(quietMs: number): void {
-    switch (this.#quietMeans) {
+    if (this.#line.rests) return this.#line.onQuiet();
+    if (!this.#mayTalk) return;
+    switch (this.#quiet.means) {
       case "open":
         return this.#replies.bring({ type: "opened", heard: null });
       case "prompt":
         return this.#replies.bring({ type: "silence", silentMs: quietMs });
       case "reassure":
-        return this.#replies.bring({
-          type: "still_waiting",
-          waitedMs: this.#deps.nowMs() - (this.#asking?.sinceMs ?? 0),
-        });
+        return this.#replies.bring({ type: "still_waiting", waitedMs: this.#asking.waitedMs });
       case "leave":
         return this.wrapUp("no_response");
       case "nothing":
@@ -247,47 +251,40 @@ export class Conversation {
     }
   }
 
-  #onKey(digit: string): void {
-    this.#history.push({ role: "keys", by: "business", keys: digit, sent: true });
-    this.#note(`The business pressed ${digit}.`);
-  }
-
   // -------------------------------------------------------------- what we say
 
   #beginEarly(text: string): void {
-    if (this.#opened && this.#leaving === null) this.#replies.beginEarly(text);
+    if (this.#mayTalk && this.#opened && this.#leaving === null) this.#replies.beginEarly(text);
   }
 
   #onReply(result: ReplyResult, event: BrainEvent): void {
-    const { goodbye, over } = afterReply(this.#goodbye, result, this.#deps.nowMs());
-    this.#goodbye = goodbye;
+    const over = this.#farewell.onReply(result, this.#deps.nowMs());
     if (this.#finished) return;
     if (result.failure !== null) return this.#onFailure(result.failure);
     if (this.#leaving !== null && result.hangUp) return this.#finish(this.#leaving.reason);
     if (over) return this.#finish(this.#leaving?.reason ?? "completed");
-    this.#be({ type: "replied", said: result.said, on: event.type === "silence" ? "silence" : "other" });
+    this.#line.onReply(event, result.said);
+    this.#quiet.be({ type: "replied", said: result.said, on: event.type === "silence" ? "silence" : "other" });
     this.#replies.work();
   }
 
   #onPlayed(played: Played, latency: TurnLatency | null): void {
     if (played.heard === "") return;
-    this.#opened = true;
-    if (this.#concluded === "silently") this.#concluded = "aloud";
-    this.#history.push({
-      role: "assistant",
-      text: played.heard,
-      ...(played.cutOff === null ? {} : { cutOff: played.cutOff }),
-    });
+    if (this.#line.isAway) return this.#note(`To the number for transfers: ${played.heard}`);
     const atMs = this.#sinceAnswer(played.firstSoundAtMs ?? this.#deps.nowMs());
     this.#deps.tell({ type: "spoke", text: played.heard, cutOff: played.cutOff, atMs, latency });
-    this.#sentenceSaid ||= /[.!?]/.test(played.heard);
-    this.#introduce();
-  }
-
-  #introduce(): void {
-    if (this.#introduced || !this.#sentenceSaid || !this.#lineLives()) return;
-    this.#introduced = true;
-    this.#deps.tell({ type: "introduced" });
+    const words = this.#presence.wordsOf(played.heard);
+    if (words === "") return;
+    this.#spokeMs = played.firstSoundAtMs ?? this.#deps.nowMs();
+    this.#opened = true;
+    this.#farewell.onSpoken();
+    this.#history.push({
+      role: "assistant",
+      text: words,
+      ...(played.cutOff === null ? {} : { cutOff: played.cutOff }),
+    });
+    if (!this.#presence.isApologising) this.#introduction.heard(words);
+    this.#introduction.look(this.#lineLives());
   }
 
   /** Sound has come since the answer. */
@@ -298,60 +295,71 @@ export class Conversation {
   #do(move: SilentMove): void {
     if (move.type === "objected") return this.#deps.tell({ type: "objected", quotes: move.quotes });
     if (move.type !== "ask_agent") {
-      if (move.type === "conclusion") this.#concluded = "silently";
+      if (move.type === "conclusion") this.#farewell.onConclusion();
       this.#notebook = write(this.#notebook, move);
       this.#history.push({ role: "note", note: move });
       return;
     }
-    if (this.#asking !== null) return;
-    this.#asking = { questionId: move.questionId, sinceMs: this.#deps.nowMs() };
-    this.#history.push({ role: "asked", questionId: move.questionId, question: move.question });
-    this.#be({ type: "asked" });
-    this.#deps.tell({ type: "asked", questionId: move.questionId, question: move.question });
-  }
-
-  #press(keys: string): void {
-    this.#history.push({ role: "keys", by: "assistant", keys, sent: false });
-    this.#note(`Keys cannot be pressed on this line: ${keys.length} were asked for.`);
+    this.#asking.ask(move.questionId, move.question);
   }
 
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {
     this.#deps.log.error({ err: failure.cause, stage: failure.stage }, "a reply failed");
-    // Without a voice there is no goodbye to be said.
-    if (failure.stage === "voice" || this.#leaving !== null) this.#finish("provider_failure");
+    // Without a voice there is no goodbye to be said but one that was kept.
+    if (failure.stage === "voice" || this.#leaving !== null) this.#apologise();
     else this.wrapUp("provider_failure");
+  }
+
+  #leave(reason: EndReason, why: string, withinMs: number = RULES.goodbyeMs): void {
+    this.#leaving = { reason, untilMs: this.#deps.nowMs() + withinMs };
+    this.#quiet.be({ type: "leaving" });
+    this.#replies.hold(false);
+    this.#replies.clear(why);
+  }
+
+  /** Nothing works any more: what was kept for this is played, and then the line is put down. */
+  #apologise(): void {
+    const reason = "provider_failure";
+    this.#leave(reason, "nothing else can be said");
+    if (!this.#presence.apologise({ type: "wrap_up", reason })) this.#finish(reason);
   }
 
   // -------------------------------------------------------------- waiting and ending
 
   #mustEnd(nowMs: number, answeredMs: number): EndReason | null {
     const { legClosedMs, lastFrameMs } = this.#turnTaking;
+    const lineEnds = this.#line.verdict(answeredMs, lastFrameMs);
     if (legClosedMs !== null && nowMs - legClosedMs < RULES.legGraceMs) return null;
     if (legClosedMs !== null) return this.#lineLives() ? "trunk_failure" : "no_media";
     if (this.#leaving !== null && nowMs >= this.#leaving.untilMs) return this.#leaving.reason;
-    if (isTimeToGo(this.#goodbye, nowMs, this.#turnTaking.isQuiet && this.#replies.isIdle)) return "completed";
-    return lineVerdict({ answeredMs, lastFrameMs }, nowMs);
+    if (this.#farewell.isTimeToGo(nowMs, this.#turnTaking.isQuiet && this.#replies.isIdle)) return "completed";
+    return lineEnds;
   }
 
-  #expireAsk(): void {
-    if (this.#asking === null) return;
-    const { questionId } = this.#asking;
-    this.#asking = null;
-    this.#be({ type: "ask_over" });
-    this.#deps.tell({ type: "ask_expired", questionId });
-    this.#history.push({ role: "answer", questionId, answer: null });
-    this.#replies.bring({ type: "answer_expired", questionId });
+  #watchLine(nowMs: number): Whoever {
+    const { tell, leg } = this.#deps;
+    return new Whoever(
+      lineOptions(this.#plan, leg.sampleRateHz),
+      {
+        turnTaking: this.#turnTaking,
+        replies: this.#replies,
+        tell,
+        history: this.#history,
+        onNote: (text) => this.#note(text),
+        onMode: () => this.#quiet.be({ type: "words" }),
+        onLeaving: () => this.#leave("voicemail", "a message is left", RULES.messageMs),
+        onEnd: (reason) => this.#finish(this.#leaving?.reason ?? reason),
+        onGiveUp: (reason) => this.wrapUp(reason),
+        hasOpened: () => this.#opened,
+        isLeaving: () => this.#leaving !== null,
+      },
+      nowMs,
+    );
   }
 
-  #be(event: SilenceEvent): void {
-    this.#silence = wait(this.#silence, event, this.#deps.nowMs());
-    this.#expectQuiet();
-  }
-
-  #expectQuiet(): void {
-    const { afterMs, means } = nextQuiet(this.#silence, this.#deps.nowMs());
-    this.#quietMeans = means;
-    this.#turnTaking.feed({ type: "expect_quiet", afterMs });
+  /** Somebody is there who can be talked to. */
+  get #mayTalk(): boolean {
+    return !this.#line.rests && (this.#whoever?.mode ?? "talk") === "talk";
   }
 
   #sinceAnswer(atMs: number): number {
@@ -366,7 +374,10 @@ export class Conversation {
   #finish(reason: EndReason): void {
     if (this.#finished) return;
     this.#finished = true;
+    this.#line.close();
+    this.#whoever?.close();
     this.#turnTaking.close();
+    this.#asking.end();
     void this.#settle(reason);
   }
 
@@ -374,17 +385,13 @@ export class Conversation {
     const { brain, mouth, tell, log } = this.#deps;
     await this.#replies.end().catch((cause: unknown) => log.error({ err: cause }, "a reply did not end well"));
     mouth.close();
-    if (this.#concluded === "no" && this.#heardWords) {
-      await conclude(brain, reason, [...this.#history], (note) => this.#do(note)).catch((cause: unknown) =>
-        log.warn({ err: cause }, "the brain could not sum up"),
-      );
-    }
-    const usage = brain.usage?.();
-    if (usage !== undefined) log.info({ usage }, "what the mind of the call has used");
-    tell({ type: "findings", findings: this.#notebook });
-    // Who puts the receiver down first after the goodbye, or in it, makes no difference.
-    const parted = this.#goodbye !== "unsaid" || this.#concluded === "aloud";
-    const theirs = reason === "hangup_business" || reason === "no_media" || reason === "trunk_failure";
-    tell({ type: "finished", reason: theirs && parted ? "completed" : reason });
+    await thinkAfterwards({
+      ...{ brain, tell, log, hurry: this.#hurry.signal, heardWords: this.#farewell.heardWords },
+      ending: this.#farewell.endingOf(reason),
+      owesConclusion: this.#farewell.owesConclusion,
+      history: () => [...this.#history],
+      notebook: () => this.#notebook,
+      note: (note) => this.#do(note),
+    });
   }
 }

@@ -9,24 +9,36 @@ import type { EndReason } from "../calls/vocabulary.ts";
 import { guardCall, guardedLeg, guardedTicker } from "./call-guard.ts";
 import type { CallGuard } from "./call-guard.ts";
 import { Conversation } from "./conversation.ts";
-import type { Told } from "./conversation.ts";
+import type { ConversationPlan, Told } from "./conversation-parts.ts";
 import type { FromThread, BrainOrder, ThreadOrder, ToThread } from "./messages.ts";
 import type { MediaLeg } from "./media/media-leg.ts";
 import type { MediaListener } from "./media/media-listener.ts";
 import type { Mouth } from "./playout/mouth.ts";
+import { textsOf } from "./dialog/texts/texts.ts";
+import { givenIn } from "./dialog/keys-asked.ts";
 import { namesOfRequest } from "./names-of-request.ts";
+import type { KeptWords } from "./dialog/presence.ts";
 import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import type { Task } from "./dialog/notebook.ts";
 import { taskOf } from "./dialog/task.ts";
-import type { Brain, HearingEvent, Recogniser, VoiceActivity } from "./ports.ts";
+import { voicemailLine } from "./dialog/voicemail-line.ts";
+import type { Brain, HearingEvent, Meter, Recogniser, VoiceActivity } from "./ports.ts";
+import { wholeReplies } from "./dialog/whole-replies.ts";
+import { orAborted } from "../lib/abort.ts";
+import { ALL_TIME_SAVERS } from "./time-savers.ts";
+import type { TimeSavers } from "./time-savers.ts";
 import type { Ticker } from "./media/frame-ticker.ts";
 import type { Speaker } from "./playout/speaker.ts";
 import { openReconnectingStt } from "./turn/reconnecting-stt.ts";
+import { UsageMeter } from "./usage-meter.ts";
 
 export type Engines = {
   readonly recogniserFor: (order: BrainOrder) => Recogniser;
   readonly detector: (sampleRateHz: 8000 | 16000) => VoiceActivity;
-  readonly speaker: (order: BrainOrder, sampleRateHz: 8000 | 16000) => Speaker;
+  readonly speaker: (
+    order: Pick<ThreadOrder, "brain" | "language" | "sampleRateHz">,
+    meterOf: ((clause: string) => Meter) | undefined,
+  ) => Speaker;
   readonly mouth: (leg: MediaLeg, ticker: Ticker) => Mouth;
   readonly brainFor: (order: BrainOrder) => Brain;
 };
@@ -34,6 +46,8 @@ export type Engines = {
 export type HostingOptions = {
   readonly listener: MediaListener;
   readonly engines: Engines;
+  /** Left out: all of them. */
+  readonly timeSavers?: TimeSavers;
   readonly ticker: Ticker;
   readonly nowMs: () => number;
   readonly post: (message: FromThread) => void;
@@ -48,9 +62,16 @@ type Hosted = {
   readonly abort: AbortController;
   readonly log: Logger;
   readonly guard: CallGuard;
+  /** The far end has answered. */
+  readonly pickedUp: PromiseWithResolvers<void>;
+  /** What the call uses; null for the fictional business, which costs nobody anything. */
+  readonly meter: UsageMeter | null;
+  brain: Brain | null;
   conversation: Conversation | null;
   /** Asked for before the conversation was assembled, in order. */
   readonly waiting: ((conversation: Conversation) => void)[];
+  /** What it found has been told. */
+  noted: boolean;
   failed: boolean;
   over: boolean;
 };
@@ -58,24 +79,34 @@ type Hosted = {
 export type Hosting = { take(message: Exclude<ToThread, { type: "leave" }>): void; close(): void };
 
 export function hostConversations(options: HostingOptions): Hosting {
+  const { timeSavers = ALL_TIME_SAVERS } = options;
   const calls = new Map<string, Hosted>();
   const stopTicking = options.ticker.add(() => {
     for (const { guard, conversation } of calls.values()) guard.within(() => conversation?.tick());
   });
 
+  function post({ order: { callId } }: Hosted, event: Told): void {
+    options.post({ type: "event", event: { ...event, callId } });
+  }
+
   function tell(hosted: Hosted, event: Told): void {
     if (hosted.over) return;
-    options.post({ type: "event", event: { ...event, callId: hosted.order.callId } });
+    const { meter } = hosted;
+    if (event.type === "spoke") meter?.heard(event.text);
+    if (event.type === "findings") hosted.noted = true;
+    if (event.type === "finished" && meter !== null)
+      post(hosted, { type: "usage", usage: meter.total(hosted.brain?.usage?.() ?? []) });
+    post(hosted, event);
     if (event.type !== "finished") return;
     hosted.over = true;
     hosted.abort.abort(new Error("the conversation is over"));
     calls.delete(hosted.order.callId);
   }
 
-  /** Ends a call whose conversation was never assembled. */
+  /** Ends a call whose conversation was never assembled, or cannot go on; what it has told already stands. */
   function giveUp(hosted: Hosted, reason: EndReason): void {
     const { brain } = hosted.order;
-    tell(hosted, { type: "findings", findings: emptyNotebook(taskFor(brain)) });
+    if (!hosted.noted) tell(hosted, { type: "findings", findings: emptyNotebook(taskFor(brain)) });
     tell(hosted, { type: "finished", reason });
   }
 
@@ -99,8 +130,22 @@ export function hostConversations(options: HostingOptions): Hosting {
     // The exchange sends the INVITE of our calls when it has brought their leg: nothing of this must delay that. And
     // nothing is heard before.
     if (ours) await arriving;
-    const brain = engines.brainFor(order.brain);
-    const speaker = engines.speaker(order.brain, order.sampleRateHz);
+    const mind = engines.brainFor(order.brain);
+    const brain = timeSavers.clauseByClause ? mind : wholeReplies(mind);
+    hosted.brain = brain;
+    const { meter } = hosted;
+    const meterOf = meter === null ? undefined : (clause: string): Meter => meter.clause(clause);
+    const speaker = engines.speaker(order, meterOf);
+    const { oneMoment: moment, apology } = textsOf(order.language);
+    const kept = ours ? { moment, apology } : null;
+    const recogniser = engines.recogniserFor(order.brain);
+    // It rings. Whatever the three of them are reached over is connected now, and again when they begin to speak: what has
+    // been closed meanwhile is open again before they have finished.
+    const wake = (): void => {
+      for (const stage of [recogniser, brain, speaker]) stage.wake?.();
+    };
+    if (timeSavers.connectWhileRinging) wake();
+    else if (ours) await orAborted(hosted.pickedUp.promise, signal);
     // The opening is made while it rings; a voice that cannot do that says so when it has to speak.
     const prepared = prepare().catch((cause: unknown) => {
       if (!signal.aborted) hosted.log.warn({ err: cause }, "the opening could not be prepared");
@@ -110,14 +155,23 @@ export function hostConversations(options: HostingOptions): Hosting {
       // do it can wait best.
       if (ours) await delay(INVITE_SENT_MS, undefined, { signal });
       await speaker.prepare(brain.openingLine(), signal);
+      // Once for all calls of the thread, so that it is there when no voice is.
+      for (const text of Object.values(kept ?? {})) await speaker.keep(text, signal);
+      if (!timeSavers.phrasesAhead) return;
+      for (const text of brain.oftenSaid?.() ?? []) await speaker.prepare(text, signal);
     }
     const heardEarly: HearingEvent[] = [];
     let onHearing = (event: HearingEvent): void => void heardEarly.push(event);
     const [socketLeg, hearing] = await Promise.all([
       arriving,
       openReconnectingStt(
-        engines.recogniserFor(order.brain),
-        { language: order.language, sampleRateHz: order.sampleRateHz, hints: hintsOf(order.brain) },
+        recogniser,
+        {
+          language: order.language,
+          sampleRateHz: order.sampleRateHz,
+          hints: hintsOf(order.brain),
+          meter: meter?.hearing,
+        },
         (event) => hosted.guard.within(() => onHearing(event)),
         hosted.log,
         signal,
@@ -126,20 +180,19 @@ export function hostConversations(options: HostingOptions): Hosting {
       ours ? null : prepared,
     ]);
     const leg = guardedLeg(socketLeg, hosted.guard);
-    const conversation = new Conversation(
-      { opens: order.opens, task: taskFor(order.brain), answerWaitSeconds: order.answerWaitSeconds },
-      {
-        leg,
-        mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),
-        hearing,
-        detector: engines.detector(order.sampleRateHz),
-        brain,
-        speaker,
-        tell: (event) => tell(hosted, event),
-        nowMs: options.nowMs,
-        log: hosted.log,
-      },
-    );
+    const conversation = new Conversation(planFor(order, kept), {
+      leg,
+      mouth: engines.mouth(leg, guardedTicker(options.ticker, hosted.guard)),
+      hearing,
+      detector: engines.detector(order.sampleRateHz),
+      brain,
+      speaker,
+      tell: (event) => tell(hosted, event),
+      ...(timeSavers.connectWhileRinging ? { wake } : {}),
+      timeSavers,
+      nowMs: options.nowMs,
+      log: hosted.log,
+    });
     onHearing = (event) => conversation.onHearing(event);
     for (const event of heardEarly) onHearing(event);
     hosted.conversation = conversation;
@@ -153,7 +206,11 @@ export function hostConversations(options: HostingOptions): Hosting {
       log,
       abort: new AbortController(),
       guard: guardCall((cause) => onFault(hosted, cause)),
+      pickedUp: Promise.withResolvers(),
+      meter: order.brain.kind === "assistant" ? new UsageMeter() : null,
+      brain: null,
       conversation: null,
+      noted: false,
       waiting: [],
       failed: false,
       over: false,
@@ -181,9 +238,12 @@ export function hostConversations(options: HostingOptions): Hosting {
         case "open":
           return open(message.order);
         case "answered":
+          calls.get(message.callId)?.pickedUp.resolve();
           return command(message.callId, (conversation) => conversation.answered());
         case "answer":
           return command(message.callId, (conversation) => conversation.answer(message.questionId, message.text));
+        case "line":
+          return command(message.callId, (conversation) => conversation.onLine(message.news));
         case "wrap_up":
           return command(message.callId, (conversation) => conversation.wrapUp(message.reason));
         case "close": {
@@ -198,7 +258,7 @@ export function hostConversations(options: HostingOptions): Hosting {
       stopTicking();
       for (const hosted of [...calls.values()]) {
         if (hosted.conversation === null) giveUp(hosted, "service_restart");
-        else command(hosted.order.callId, (conversation) => conversation.close());
+        else command(hosted.order.callId, (conversation) => conversation.leave());
       }
     },
   };
@@ -207,6 +267,25 @@ export function hostConversations(options: HostingOptions): Hosting {
 /** What the far end will say is told to nobody who listens to it: names of our own request are all an ear may know. */
 function hintsOf(order: BrainOrder): readonly string[] {
   return order.kind === "assistant" ? namesOfRequest(order.brief) : [];
+}
+
+/** What the caller told us, in its own words. */
+function givenBy(order: BrainOrder): readonly string[] {
+  return order.kind === "assistant" ? givenIn(order.brief) : [];
+}
+
+function planFor(order: ThreadOrder, kept: KeptWords | null): ConversationPlan {
+  const { opens, brain, answerWaitSeconds, language, holdSeconds } = order;
+  return {
+    opens,
+    task: taskFor(brain),
+    answerWaitSeconds,
+    given: givenBy(brain),
+    kept,
+    language,
+    voicemailMessage: brain.kind === "assistant" ? voicemailLine(brain) : null,
+    ...(holdSeconds === undefined ? {} : { holdSeconds }),
+  };
 }
 
 /** The fictional business has none. */

@@ -1,8 +1,9 @@
 /** What goes between the main thread and a conversation thread. Plain data: it is cloned on the way. */
 import type { MessagePort } from "node:worker_threads";
 import type { Brief } from "../calls/brief.ts";
-import type { ConversationEvent } from "../calls/ports.ts";
+import type { ConversationEvent, LineNews } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
+import type { TimeSavers } from "./time-savers.ts";
 
 /** Whose mind this end of the call has. */
 export type BrainOrder =
@@ -21,12 +22,14 @@ export type ThreadOrder = {
   readonly sampleRateHz: 8000 | 16000;
   readonly language: string;
   readonly answerWaitSeconds: number;
+  readonly holdSeconds?: number;
 };
 
 export type ToThread =
   | { readonly type: "open"; readonly order: ThreadOrder }
   | { readonly type: "answered"; readonly callId: string }
   | { readonly type: "answer"; readonly callId: string; readonly questionId: string; readonly text: string }
+  | { readonly type: "line"; readonly callId: string; readonly news: LineNews }
   | { readonly type: "wrap_up"; readonly callId: string; readonly reason: EndReason }
   | { readonly type: "close"; readonly callId: string }
   /** Let go of everything and let the thread end. */
@@ -49,6 +52,8 @@ export type ThreadBirth = {
     readonly username: string;
     readonly password: string;
   };
+  /** Left out: all of them. */
+  readonly timeSavers?: TimeSavers;
   readonly logLevel: string;
   readonly assistantVoicePort: MessagePort;
   readonly businessVoicePort: MessagePort;

@@ -3,8 +3,22 @@
  * Audio is always 16-bit signed linear, mono, in the sample rate named beside it; a frame is 20 ms of it.
  */
 import type { Brief } from "../calls/brief.ts";
-import type { Errand } from "../calls/ports.ts";
-import type { QuestionStatus } from "../calls/vocabulary.ts";
+import type { Errand, TransferFailure } from "../calls/ports.ts";
+import type { LineState, QuestionStatus } from "../calls/vocabulary.ts";
+
+// ---------------------------------------------------------------- what a call uses
+
+/** Counts what one call uses. Engines are shared by calls: each is handed the meter of the call that it works for. */
+export interface Meter {
+  /** Seconds of the line's sound that went to a recogniser. */
+  sound(seconds: number): void;
+  /** Characters that a voice was given to render; `kept`: it had their sound already. */
+  text(characters: number, kept: boolean): void;
+  /** The engine has failed this call. */
+  failure(): void;
+  /** The same meter for an engine of this name. Of several names the innermost holds. */
+  as(engine: string): Meter;
+}
 
 // ---------------------------------------------------------------- hearing
 
@@ -66,9 +80,16 @@ export type HearingOptions = {
    * a number that the far end may say.
    */
   readonly hints: readonly string[];
+  /** Of the call; left out where nothing is counted. */
+  readonly meter?: Meter | undefined;
 };
 
 export interface Recogniser {
+  /**
+   * A use is likely soon: makes ready what takes time, a connection for one. Returns at once and never fails. Called when
+   * it rings and again whenever the far end begins to speak, so it does nothing where nothing is missing.
+   */
+  wake?(): void;
   /** Opens an ear for one call. Rejects when the engine cannot be had. Ends with `close` or with the signal. */
   open(options: HearingOptions, listener: (event: HearingEvent) => void, signal: AbortSignal): Promise<Hearing>;
 }
@@ -78,11 +99,13 @@ export interface Recogniser {
 export interface Voice {
   /** Samples per second of what `speak` yields; constant for a voice. */
   readonly sampleRateHz: number;
+  /** As a recogniser's. */
+  wake?(): void;
   /**
    * Renders one clause or sentence. Yields audio in pieces of any length as it becomes available; aborting ends the
-   * iteration without an exception. Throws when the engine fails.
+   * iteration without an exception. Throws when the engine fails. `meter`: of the call, where it is counted.
    */
-  speak(text: string, signal: AbortSignal): AsyncIterable<Int16Array>;
+  speak(text: string, signal: AbortSignal, meter?: Meter): AsyncIterable<Int16Array>;
 }
 
 // ---------------------------------------------------------------- voice activity
@@ -99,7 +122,16 @@ export type BrainEvent =
   /** The far end answered and has greeted, or stayed silent for a moment: it is our turn to open. */
   | { readonly type: "opened"; readonly heard: string | null }
   /** The business's turn is over; everything it said since our last turn. */
-  | { readonly type: "heard"; readonly text: string; readonly confidence: number | null }
+  | {
+      readonly type: "heard";
+      readonly text: string;
+      readonly confidence: number | null;
+      /**
+       * `next_person`: somebody else than before, after a hold or a menu, who does not know who is calling. `menu`: a
+       * machine, which may be answered with keys; nothing is said to it. Left out: whoever spoke before.
+       */
+      readonly who?: "next_person" | "menu";
+    }
   /** Nobody has said anything for this long since we last spoke. */
   | { readonly type: "silence"; readonly silentMs: number }
   /** The agent answered the question we asked it. */
@@ -108,6 +140,12 @@ export type BrainEvent =
   | { readonly type: "answer_expired"; readonly questionId: string }
   /** While we wait for the agent and nobody speaks: keep the line alive (about every 12 s). */
   | { readonly type: "still_waiting"; readonly waitedMs: number }
+  /** While the number for transfers is being called and nobody speaks, or when they ask: keep the line alive. */
+  | { readonly type: "connecting"; readonly waitedMs: number }
+  /** Whoever was called for a transfer is on the line now, alone: tell them in one sentence who wants to speak to them. */
+  | { readonly type: "transfer_answered" }
+  /** The business is on the line as before: nobody could be connected. */
+  | { readonly type: "transfer_failed"; readonly why: TransferFailure }
   /** Come to an end politely, now. */
   | { readonly type: "wrap_up"; readonly reason: string };
 
@@ -116,7 +154,16 @@ export type BrainMove =
   | { readonly type: "say"; readonly text: string }
   /** Ask the agent; the conversation raises `pending_question`. At most one at a time. */
   | { readonly type: "ask_agent"; readonly questionId: string; readonly question: string }
-  /** Press keys of the telephone: 0-9 * #. */
+  /**
+   * Call the number for transfers of the request and connect the business with it, once everything said so far has been
+   * played. Only where the request names one. What follows it in a reply is not said.
+   */
+  | { readonly type: "transfer" }
+  /**
+   * Press keys of the telephone: 0-9 * #. What may not be pressed is not (`calls/key-rules.ts`), and stands in the history
+   * with the reason; where the caller has to approve, the caller is asked, and the keys have to be pressed again after a
+   * yes.
+   */
   | { readonly type: "press"; readonly keys: string }
   /** What was learnt about one of the request's questions. A later one for the same question replaces it. */
   | {
@@ -176,7 +223,13 @@ export type HistoryEntry =
       readonly by: "assistant" | "business";
       readonly keys: string;
       readonly sent: boolean;
+      /** Why they were not sent. */
+      readonly why?: string;
     }
+  /** Connecting the business with the number for transfers: `asked`, then why it did not come about. */
+  | { readonly role: "transfer"; readonly result: "asked" | TransferFailure }
+  /** From here on this was on the line. */
+  | { readonly role: "line"; readonly state: LineState }
   /** A question that was put to the agent. */
   | { readonly role: "asked"; readonly questionId: string; readonly question: string }
   /** The agent's answer to it; null: none in time. */
@@ -198,6 +251,14 @@ export interface Brain {
    * Must equal the text of the first `say` in answer to `opened`.
    */
   openingLine(): string;
+  /** As a recogniser's. */
+  wake?(): void;
+  /** Phrases that replies of this mind begin with, and its fillers: to be rendered while it rings. */
+  oftenSaid?(): readonly string[];
+  /** One of these is said, in turn, when a reply is long in coming. Left out by a mind that does not think. */
+  fillers?(): readonly string[];
+  /** A reply is being thought about, not a word of it is there yet, and silence would not be the right answer. */
+  isThinking?(): boolean;
   /**
    * The moves in answer to one event. Aborting ends the iteration without an exception. Throws on failure.
    *
@@ -216,12 +277,21 @@ export interface Brain {
    * made, and no move of that reply has been carried out. The next `heard` repeats its words together with what followed.
    */
   retract(): void;
-  /** What the brain has used so far; left out by a brain that costs nothing. */
-  usage?(): BrainUsage;
+  /**
+   * The call is over: what its notes leave open, read out of all that was said. Never takes back what is noted. Rejects
+   * when it cannot be had, and when the signal is aborted. Left out by a brain that notes all it can while it talks.
+   */
+  lookBack?(history: readonly HistoryEntry[], signal: AbortSignal): Promise<readonly BrainNote[]>;
+  /** What it has used so far, by engine; left out by a brain that counts nothing. */
+  usage?(): readonly BrainUsage[];
 }
 
-/** Tokens of one call, counted by the provider where it counts, else estimated. */
+/** Tokens of one engine in one call, counted by the provider where it counts, else estimated. */
 export type BrainUsage = {
+  /** The engine and its model, no key. */
+  readonly engine: string;
+  readonly requests: number;
+  readonly failures: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
   /** Of both kinds, of replies that were thrown away: they are in neither of the others. */
@@ -264,11 +334,18 @@ export type ChatUsage = {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly estimated: boolean;
+  /** How often the server was asked for it; left out: once. */
+  readonly requests?: number;
 };
+
+/** `schema`: JSON schema of an object of which every property is required and no other allowed. */
+export type ChatJson = { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
 
 export type ChatRequest = {
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly ChatTool[];
+  /** The answer is to be one JSON object of this schema, and its text is. Servers differ in how far they keep to it. */
+  readonly json?: ChatJson;
   /** The most tokens to be written. */
   readonly maxTokens: number;
   /** Called once, when the request is over, however it ended; not when it was never sent. */
@@ -277,6 +354,8 @@ export type ChatRequest = {
 
 /** A language model that can be talked to. */
 export interface Chat {
+  /** The engine and its model, for logs and counts. */
+  readonly name: string;
   /**
    * The answer, in pieces as it is written. Aborting, or leaving the iteration, ends the request; aborting ends the
    * iteration without an exception. Throws an Error of one sentence, which names the setting to change, when the answer

@@ -236,6 +236,7 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
           sampleRateHz: LINE_RATE_HZ,
           language: order.brief.language,
           answerWaitSeconds: order.answerWaitSeconds,
+          ...(order.holdSeconds === undefined ? {} : { holdSeconds: order.holdSeconds }),
         }),
       ),
 
@@ -246,6 +247,7 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
 
     answered: (callId) => send(callId, { type: "answered", callId }),
     answer: (callId, questionId, text) => send(callId, { type: "answer", callId, questionId, text }),
+    line: (callId, news) => send(callId, { type: "line", callId, news }),
     wrapUp: (callId, reason) => send(callId, { type: "wrap_up", callId, reason }),
     close: (callId) => send(callId, { type: "close", callId }),
     notReady: () =>

@@ -56,6 +56,9 @@ function next(talk: Talk, event: BrainEvent): readonly [Talk, readonly BrainMove
     case "answered":
     case "answer_expired":
     case "still_waiting":
+    case "connecting":
+    case "transfer_answered":
+    case "transfer_failed":
       return [talk, []];
   }
 }

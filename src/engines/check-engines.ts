@@ -1,6 +1,7 @@
 /** Whether the hosted engines of the settings let us in: asked at the start and by the doctor, for next to nothing. */
 import { checkDeepgram } from "./deepgram/check.ts";
 import { checkOpenai } from "./openai/check.ts";
+import { settingName } from "./setting-name.ts";
 
 export type ConfiguredEngine = {
   readonly provider: string;
@@ -19,23 +20,23 @@ export async function refusedEngines(
   { speech, llm }: ConfiguredEngines,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const asked = [
-    ...speech.stt.map((engine) => check("speech.stt", engine, signal)),
-    ...speech.tts.map((engine) => check("speech.tts", engine, signal)),
-    ...llm.map((engine) => check("llm", engine, signal)),
-  ];
+  const lists = { "speech.stt": speech.stt, "speech.tts": speech.tts, llm };
+  const asked = Object.entries(lists).flatMap(([list, engines]) =>
+    engines.map((engine, at) => check(list, settingName(list, at, engines.length), engine, signal)),
+  );
   return (await Promise.all(asked)).filter((sentence) => sentence !== null);
 }
 
 async function check(
+  list: string,
   setting: string,
   { provider, model = "", api_key: apiKey = null, base_url: baseUrl = "" }: ConfiguredEngine,
   signal: AbortSignal,
 ): Promise<string | null> {
   switch (provider) {
     case "deepgram": {
-      const models = setting === "speech.stt" ? { listenModel: model } : { speakModel: model };
-      return checkDeepgram({ apiKey: apiKey ?? "", baseUrl, ...models }, signal);
+      const models = list === "speech.stt" ? { listenModel: model } : { speakModel: model };
+      return checkDeepgram({ apiKey: apiKey ?? "", baseUrl, setting, ...models }, signal);
     }
     case "openai":
       return checkOpenai({ apiKey, baseUrl, model, setting }, signal);

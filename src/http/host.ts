@@ -6,7 +6,7 @@ import { isIP } from "node:net";
 import type { IncomingMessage } from "node:http";
 
 /** The host of a `Host` header or authority: lower case, without port, brackets and the root's dot. */
-function hostName(authority: string): string {
+export function hostName(authority: string): string {
   const bare = authority.startsWith("[")
     ? authority.slice(1, Math.max(1, authority.indexOf("]")))
     : authority.replace(/:\d*$/, "");

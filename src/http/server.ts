@@ -12,6 +12,8 @@ import type { PageOperations } from "../billing/operations.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { Clock } from "../lib/clock.ts";
 import { randomToken } from "../lib/ids.ts";
+import { connectInside } from "./agent-tools.ts";
+import type { OfferAgentTools } from "./agent-tools.ts";
 import { createApp } from "./app.ts";
 import { callRequestSchema } from "./api/call-request.ts";
 import type { CallRequestSettings } from "./api/call-request.ts";
@@ -20,11 +22,15 @@ import type { ApiContext, Log } from "./api/context.ts";
 import type { ErrorCode } from "./api/errors.ts";
 import { errorAnswer } from "./api/errors.ts";
 import { knownHosts } from "./host.ts";
+import { createMetrics } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
+import { foreignOrigins } from "./origin.ts";
 import { forgery } from "./pages/forgery.ts";
 import type { PageContext } from "./pages/context.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { throttle } from "./pages/throttle.ts";
 import { callJson } from "./api/render.ts";
+import { agentToolsRoute } from "./api/routes/agent-tools.ts";
 import { accountRoutes } from "./api/routes/account.ts";
 import { aroundRoutes } from "./api/routes/planning.ts";
 import { callRoutes } from "./api/routes/calls.ts";
@@ -60,7 +66,11 @@ export type HttpParts = {
   readonly around: AroundOperations;
   readonly settings: HttpSettings;
   readonly log: Log;
+  /** Where others count too; left out: nobody does. */
+  readonly metrics?: Metrics;
   readonly clock?: Clock;
+  /** What answers at /mcp; nothing does without it. */
+  readonly agentTools?: OfferAgentTools;
 };
 
 export type HttpServer = {
@@ -78,7 +88,7 @@ const LINGER_MS = 1000;
 
 /** `signal` ends the server like `close`. */
 export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpServer {
-  const { operations, pages, around, settings, log, clock = systemClock } = parts;
+  const { operations, pages, around, settings, log, clock = systemClock, metrics = createMetrics() } = parts;
   const closing = new AbortController();
   const longPolls = new LongPolls(operations);
   const callRequest = callRequestSchema(settings);
@@ -92,6 +102,7 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
     engines: settings.engines,
     demo: settings.demo,
     longPolls,
+    metrics,
     baseUrl: () => settings.publicUrl ?? listeningUrl(server, settings.host),
     log,
     signal: closing.signal,
@@ -108,6 +119,10 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
   aroundRoutes(versioned, api);
   pricingRoute(versioned, api);
   openApiRoute(versioned, others, api);
+  const tools = parts.agentTools?.((address) => connectInside(server, address)) ?? null;
+  if (tools !== null) {
+    agentToolsRoute(others, api, foreignOrigins(settings.publicUrl, settings.allowedHosts), tools);
+  }
   pageRoutes(others, pageContext(api, pages, settings, clock));
 
   const nextRequestId = requestIds();
@@ -126,6 +141,7 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
     closed ??= closeServer(server, () => {
       closing.abort(new Error("the server closes"));
       longPolls.close();
+      void tools?.close();
     });
     return closed;
   };
@@ -152,6 +168,7 @@ function pageContext(api: ApiContext, pages: PageOperations, settings: HttpSetti
     pages,
     readShared: (token) => api.around.readShared(token),
     baseUrl: api.baseUrl,
+    demo: api.demo,
     forgery: forgery(clock, publicUrl?.host ?? null),
     passphrase: settings.operatorPassphrase,
     guesses: throttle(clock),

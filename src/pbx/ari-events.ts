@@ -18,6 +18,7 @@ export type AriBridge = z.infer<typeof bridge>;
 export const channelList = z.array(channel);
 export const bridgeList = z.array(bridge);
 export const applicationContents = z.object({ channel_ids: z.array(z.string()), bridge_ids: z.array(z.string()) });
+export const rtpStatistics = z.object({ rxcount: z.number() });
 export const asteriskInfo = z.object({ status: z.object({ startup_time: z.string() }) });
 
 const event = z.discriminatedUnion("type", [
@@ -39,6 +40,8 @@ const event = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("Dial"), peer: channel, dialstatus: z.string() }),
   z.object({ type: z.literal("ChannelDtmfReceived"), channel, digit: z.string(), duration_ms: z.number() }),
+  z.object({ type: z.literal("ChannelHold"), channel }),
+  z.object({ type: z.literal("ChannelUnhold"), channel }),
   z.object({ type: z.literal("ApplicationReplaced") }),
 ]);
 export type AriEvent = z.infer<typeof event>;

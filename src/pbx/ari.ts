@@ -4,10 +4,12 @@ import {
   asteriskInfo,
   bridgeList,
   channelList,
+  rtpStatistics,
   type AriBridge,
   type AriChannel,
 } from "./ari-events.ts";
 import { AriError, type AriRequest } from "./ari-rest.ts";
+import { KEY_TIMING, type KeyTiming } from "./settings.ts";
 
 export interface AriRequests {
   request(request: AriRequest): Promise<unknown>;
@@ -88,9 +90,18 @@ export class Ari {
     await this.#post(`channels/${segment(channelId)}/answer`, {});
   }
 
-  /** RFC 4733 events towards the far end; durations in milliseconds. */
-  async sendDtmf(channelId: string, keys: string): Promise<void> {
-    await this.#post(`channels/${segment(channelId)}/dtmf`, { dtmf: keys, duration: "120", between: "100" });
+  /**
+   * Keys towards the far end, in the way that the channel's endpoint is set to send them. Answers at once: nothing tells
+   * when they are out.
+   */
+  async sendDtmf(channelId: string, keys: string, { keyMs, gapMs }: KeyTiming = KEY_TIMING): Promise<void> {
+    const path = `channels/${segment(channelId)}/dtmf`;
+    await this.#post(path, { dtmf: keys, duration: String(keyMs), between: String(gapMs) });
+  }
+
+  /** RTP packets of any kind that have come in. */
+  async packetsReceived(channelId: string): Promise<number> {
+    return rtpStatistics.parse(await this.#get(`channels/${segment(channelId)}/rtp_statistics`)).rxcount;
   }
 
   async listChannels(): Promise<readonly AriChannel[]> {

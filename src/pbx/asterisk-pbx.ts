@@ -1,17 +1,16 @@
 /** The telephone exchange of the calls domain (`calls/ports.ts`), on an Asterisk of ours or of somebody else's. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { DialOrder, Pbx, PbxEvent } from "../calls/ports.ts";
+import type { DialOrder, Pbx, PbxEvent, PressOrder, TransferFailure, TransferOrder } from "../calls/ports.ts";
 import { Ari } from "./ari.ts";
 import { AriLink } from "./ari-link.ts";
 import { parseAriEvent, type AriEvent } from "./ari-events.ts";
 import { dialString, type NumberFormat } from "./dial-string.ts";
-import { legId } from "./media-leg.ts";
-import { OutboundCall } from "./outbound-call.ts";
+import { legId, MOST_TRANSFERS, transferId } from "./media-leg.ts";
+import { OutboundCall, type CallTold } from "./outbound-call.ts";
 import { lookAround, strays, type Surroundings } from "./sweep.ts";
-import type { LineTold } from "./line.ts";
-import { SIP_T1_MS, timerBMs } from "./settings.ts";
-import type { AriAddress } from "./settings.ts";
+import { KEY_TIMING, SIP_T1_MS, timerBMs } from "./settings.ts";
+import type { AriAddress, KeyTiming } from "./settings.ts";
 
 export type AsteriskPbxOptions = {
   readonly ari: AriAddress;
@@ -21,6 +20,8 @@ export type AsteriskPbxOptions = {
   readonly trunk: { readonly numberFormat: NumberFormat } | null;
   /** Whether there is an endpoint `demo`. */
   readonly demo: boolean;
+  /** Where it is not the usual one (`KEY_TIMING`). */
+  readonly keyTiming?: KeyTiming;
   /** What whoever runs Asterisk says about it: null when it runs, else a sentence. */
   readonly exchangeNotReady?: () => string | null;
   /** The same of what calls over the trunk need besides: its registration. */
@@ -144,15 +145,6 @@ export class AsteriskPbx implements Pbx {
       return;
     }
     const { callId } = order;
-    const call = new OutboundCall(order, endpoint, {
-      ari: this.#ari,
-      limitSeconds: this.#options.limitSeconds ?? LIMIT_SECONDS,
-      timerBMs: timerBMs(this.#options.sipT1Ms ?? SIP_T1_MS),
-      log: this.#options.log.child({ callId }),
-      tell: (event) => this.#tell(callId, event),
-      released: () => this.#forget(callId),
-    });
-    this.#calls.set(callId, call);
     const guarded = (take: (event: AriEvent) => void) => (event: AriEvent) => {
       try {
         take(event);
@@ -161,6 +153,17 @@ export class AsteriskPbx implements Pbx {
         call.exchangeLost();
       }
     };
+    const call = new OutboundCall(order, endpoint, {
+      ari: this.#ari,
+      keyTiming: this.#options.keyTiming ?? KEY_TIMING,
+      limitSeconds: this.#options.limitSeconds ?? LIMIT_SECONDS,
+      timerBMs: timerBMs(this.#options.sipT1Ms ?? SIP_T1_MS),
+      log: this.#options.log.child({ callId }),
+      tell: (event) => this.#tell(callId, event),
+      listen: (channelId, take) => this.#channels.set(channelId, guarded(take)),
+      released: () => this.#forget(callId),
+    });
+    this.#calls.set(callId, call);
     this.#channels.set(
       callId,
       guarded((event) => call.onChannelEvent(event)),
@@ -176,20 +179,34 @@ export class AsteriskPbx implements Pbx {
     this.#calls.get(callId)?.hangUp();
   }
 
-  /** Presses keys of the telephone (0-9 * # A-D) towards the far end of an answered call. Unknown calls are ignored. */
-  async sendDtmf(callId: string, keys: string): Promise<void> {
-    if (!/^[0-9*#A-D]{1,64}$/.test(keys)) throw new RangeError("only the keys of a telephone can be pressed");
-    if (this.#calls.has(callId)) await this.#ari.sendDtmf(callId, keys);
+  press({ callId, pressId, keys }: PressOrder): void {
+    void this.#calls.get(callId)?.press(pressId, keys);
   }
 
-  #endpoint({ route, number }: DialOrder): string | null {
+  transfer(order: TransferOrder): void {
+    this.#calls.get(order.callId)?.transfer(order, this.#endpoint(order));
+  }
+
+  connectTransfer(callId: string): void {
+    this.#calls.get(callId)?.connectTransfer();
+  }
+
+  dropTransfer(callId: string, why: TransferFailure): void {
+    this.#calls.get(callId)?.dropTransfer(why);
+  }
+
+  checkAudio(callId: string, again: boolean): void {
+    void this.#calls.get(callId)?.checkAudio(again);
+  }
+
+  #endpoint({ route, number }: Pick<DialOrder, "route" | "number">): string | null {
     const { trunk, demo } = this.#options;
     if (route === "demo") return demo ? dialString(number, "e164", "demo") : null;
     return trunk === null ? null : dialString(number, trunk.numberFormat, "trunk");
   }
 
   /** Never from within a command: whoever gave it may be in the middle of something. */
-  #tell(callId: string, event: LineTold): void {
+  #tell(callId: string, event: CallTold): void {
     queueMicrotask(() => {
       try {
         this.#listener({ ...event, callId });
@@ -212,6 +229,7 @@ export class AsteriskPbx implements Pbx {
     this.#calls.delete(callId);
     this.#channels.delete(callId);
     this.#channels.delete(legId(callId));
+    for (let attempt = 1; attempt <= MOST_TRANSFERS; attempt += 1) this.#channels.delete(transferId(callId, attempt));
     if (this.#closed !== null && this.#calls.size === 0) this.#idle.resolve();
   }
 
@@ -255,9 +273,7 @@ export class AsteriskPbx implements Pbx {
       if (restarted) for (const call of this.#calls.values()) call.exchangeLost();
       const before = [...this.#calls.values()];
       const around = await lookAround(this.#ari);
-      for (const call of before) {
-        call.seen(around.channelStates.get(call.callId) ?? null, around.channelStates.has(legId(call.callId)));
-      }
+      for (const call of before) call.seen(around.channelStates);
       await this.#clear(around);
       if (connection !== this.#connection || this.#closed !== null) return;
       this.#synced = true;

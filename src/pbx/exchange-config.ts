@@ -117,6 +117,7 @@ function appendTrunk(append: Append, trunk: TrunkSettings, settings: ApplianceSe
   append("pjsip.conf", "pjsip-trunk.conf", {
     transport: TRUNK,
     codecs: trunk.codecs,
+    dtmf: trunk.dtmf ?? "auto",
     auth,
     from_user: trunk.callerId ?? trunk.username,
     from_domain: isIP(trunk.host) === 0 && !loopback ? trunk.host : null,

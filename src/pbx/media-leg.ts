@@ -14,6 +14,18 @@ export function bridgeId(callId: string): string {
   return `bridge-${callId}`;
 }
 
+/** So often somebody may be called for one call. */
+export const MOST_TRANSFERS = 3;
+
+/** Of the one who is called for a transfer; `attempt` counts from 1. */
+export function transferId(callId: string, attempt: number): string {
+  return `transfer-${attempt}-${callId}`;
+}
+
+export function transferBridgeId(callId: string): string {
+  return `transfer-bridge-${callId}`;
+}
+
 const CONNECTED_WITHIN_MS = 3000;
 
 /** A channel's arrival in the application. Before that Asterisk refuses to put it into a bridge. */
@@ -59,7 +71,7 @@ export async function releaseCall(ari: Ari, callId: string): Promise<void> {
   ]);
 }
 
-async function ignoringGone(request: Promise<void>): Promise<void> {
+export async function ignoringGone(request: Promise<void>): Promise<void> {
   try {
     await request;
   } catch (error) {

@@ -2,27 +2,44 @@
  * One call we place. Everything is made ready before the INVITE leaves: channel, media leg and bridge, at the same
  * time, because then the first early media is heard and nobody's phone rings for a call that cannot be held.
  */
-import type { DialOrder } from "../calls/ports.ts";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { DialOrder, PbxEvent, TransferFailure, TransferOrder } from "../calls/ports.ts";
 import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove, type LineTold } from "./line.ts";
-import { Arrival, bridgeId, legId, makeLeg, releaseCall } from "./media-leg.ts";
+import type { KeyTiming } from "./settings.ts";
+import { Arrival, bridgeId, legId, makeLeg, MOST_TRANSFERS, releaseCall, transferId } from "./media-leg.ts";
+import { Transfer, type TransferTold } from "./transfer.ts";
 
 /** The exchange gives up by itself this much later than we do: for the case that we are gone by then. */
 const BACKSTOP_SECONDS = 15;
 /** From our order to hang up to the channel's end. */
 const CLEARED_WITHIN_MS = 3000;
+/** Asterisk presses in its own time, in steps of 20 ms, and tells nobody when it is done. */
+const LATE_BY_KEY_MS = 20;
+const LATE_MS = 100;
 /** How long a call may stay up without its media leg: its conversation is ending it, or is dead. */
 const WITHOUT_LEG_MS = 1500;
+
+/** What is told of a call, without its id. */
+export type CallTold =
+  | LineTold
+  | TransferTold
+  | Omit<Extract<PbxEvent, { type: "pressed" }>, "callId">
+  | Omit<Extract<PbxEvent, { type: "held" }>, "callId">
+  | Omit<Extract<PbxEvent, { type: "comfort_noise" }>, "callId">;
 
 export type OutboundCallContext = {
   readonly ari: Ari;
   readonly timerBMs: number;
   /** From the dial on, ringing included. */
   readonly limitSeconds: number;
+  readonly keyTiming: KeyTiming;
   readonly log: Logger;
-  readonly tell: (event: LineTold) => void;
+  readonly tell: (event: CallTold) => void;
+  /** Has the events of one more channel brought; until the call is released. */
+  readonly listen: (channelId: string, take: (event: AriEvent) => void) => void;
   /** Nothing of the call is left in the exchange, as far as can be known. */
   readonly released: () => void;
 };
@@ -33,10 +50,14 @@ export class OutboundCall {
   readonly #context: OutboundCallContext;
   readonly #channel = new Arrival();
   readonly #leg = new Arrival();
+  readonly #over = new AbortController();
   #line: Line;
   #ringTimer: NodeJS.Timeout | null = null;
   #clearTimer: NodeJS.Timeout | null = null;
   #legTimer: NodeJS.Timeout | null = null;
+  #transfer: Transfer | null = null;
+  #transfers = 0;
+  #packetsBefore = 0;
 
   constructor(order: DialOrder, endpoint: string, context: OutboundCallContext) {
     this.#order = order;
@@ -84,19 +105,93 @@ export class OutboundCall {
     this.#take({ type: "give_up", why: "hung_up" });
   }
 
+  /** Settles when the keys are out, or cannot be; tells which, unless the call has ended meanwhile. Never rejects. */
+  async press(pressId: string, keys: string): Promise<void> {
+    const problem = await this.#press(keys);
+    this.#tell({ type: "pressed", pressId, problem });
+  }
+
+  async #press(keys: string): Promise<string | null> {
+    if (!/^[0-9*#A-D]{1,64}$/.test(keys)) return "these are no keys of a telephone";
+    if (!this.#isOpen) return "the line is not open";
+    const { ari, keyTiming, log } = this.#context;
+    try {
+      await ari.sendDtmf(this.callId, keys, keyTiming);
+    } catch (error) {
+      log.warn({ err: error }, "keys could not be pressed");
+      return "the exchange refused them";
+    }
+    const lastsMs = keys.length * (keyTiming.keyMs + keyTiming.gapMs + LATE_BY_KEY_MS) + LATE_MS;
+    await delay(lastsMs, undefined, { signal: this.#over.signal }).catch(() => undefined);
+    return null;
+  }
+
+  /** `endpoint`: how to dial it; null when that cannot be. */
+  transfer(order: TransferOrder, endpoint: string | null): void {
+    const { ari, timerBMs, log, tell, listen } = this.#context;
+    if (!this.#isOpen || (this.#transfer !== null && !this.#transfer.isOver)) return;
+    if (endpoint === null || this.#transfers >= MOST_TRANSFERS) return tell({ type: "transfer_failed", why: "failed" });
+    this.#transfers += 1;
+    const channelId = transferId(this.callId, this.#transfers);
+    const transfer = new Transfer(order, {
+      ari,
+      channelId,
+      endpoint,
+      timerBMs,
+      log,
+      tell: (event) => this.#tell(event),
+    });
+    this.#transfer = transfer;
+    listen(channelId, (event) => transfer.onEvent(event));
+    void transfer.place();
+  }
+
+  connectTransfer(): void {
+    void this.#transfer?.connect();
+  }
+
+  dropTransfer(why: TransferFailure): void {
+    this.#transfer?.drop(why);
+  }
+
+  /** Never rejects. */
+  async checkAudio(again: boolean): Promise<void> {
+    if (!this.#isOpen) return;
+    try {
+      const packets = await this.#context.ari.packetsReceived(this.callId);
+      const more = packets > this.#packetsBefore;
+      this.#packetsBefore = packets;
+      if (again && more) this.#tell({ type: "comfort_noise" });
+    } catch (error) {
+      this.#context.log.debug({ err: error }, "the packets of a call could not be counted");
+    }
+  }
+
+  /** Answered, and not given up. */
+  get #isOpen(): boolean {
+    return this.#line.phase === "up" && this.#line.gaveUp === null;
+  }
+
+  #tell(event: CallTold): void {
+    if (this.#line.phase !== "ended") this.#context.tell(event);
+  }
+
   exchangeLost(): void {
     this.#channel.failed("the exchange is gone");
     this.#leg.failed("the exchange is gone");
     this.#take({ type: "exchange_lost" });
   }
 
-  /** What a fresh look at the exchange shows of this call; null: not there. */
-  seen(channelState: string | null, legThere: boolean): void {
+  /** What a fresh look at the exchange shows of this call: the channels that are there, with their states. */
+  seen(channelStates: ReadonlyMap<string, string>): void {
     if (this.#line.phase !== "dialling" && this.#line.phase !== "up") return;
+    const channelState = channelStates.get(this.callId) ?? null;
+    const legThere = channelStates.has(legId(this.callId));
     if (channelState === null) return this.#take({ type: "gone", sipStatus: null, q850: null });
     if (this.#line.gaveUp !== null) return this.#hangUpChannel();
     if (channelState === "Ringing") this.#take({ type: "ringing" });
     if (channelState === "Up") this.#take({ type: "answered" });
+    this.#transfer?.seen(channelStates);
     if (!legThere) this.#legGone();
   }
 
@@ -118,6 +213,10 @@ export class OutboundCall {
       case "ChannelDestroyed":
         this.#channel.failed("the channel is gone");
         return this.#take({ type: "gone", sipStatus: event.tech_cause ?? null, q850: event.cause ?? null });
+      case "ChannelHold":
+        return this.#tell({ type: "held", held: true });
+      case "ChannelUnhold":
+        return this.#tell({ type: "held", held: false });
       case "StasisEnd":
       case "ChannelDtmfReceived":
       case "ApplicationReplaced":
@@ -133,7 +232,7 @@ export class OutboundCall {
   #legGone(): void {
     this.#leg.failed("the conversation did not take the audio");
     const inCall = this.#line.phase === "dialling" || this.#line.phase === "up";
-    if (!inCall || this.#legTimer !== null) return;
+    if (!inCall || this.#legTimer !== null || this.#transfer?.isConnected === true) return;
     this.#legTimer = setTimeout(() => this.#take({ type: "give_up", why: "media_lost" }), WITHOUT_LEG_MS);
   }
 
@@ -161,6 +260,7 @@ export class OutboundCall {
       case "release":
         clearTimeout(this.#clearTimer ?? undefined);
         clearTimeout(this.#legTimer ?? undefined);
+        this.#over.abort(new Error("the call is over"));
         // While it is being prepared, `place` clears up once the exchange has answered.
         if (this.#line.dialledAtMs !== null) void this.#release();
         return;
@@ -177,7 +277,7 @@ export class OutboundCall {
 
   async #release(): Promise<void> {
     try {
-      await releaseCall(this.#context.ari, this.callId);
+      await Promise.all([this.#transfer?.release(), releaseCall(this.#context.ari, this.callId)]);
     } catch (error) {
       // The sweep finds what is left when the exchange can be reached again.
       this.#context.log.debug({ err: error }, "a call could not be cleared away yet");

@@ -4,6 +4,14 @@ import type { AsteriskInstallation } from "../lib/installation.ts";
 
 type TrunkTransport = "udp" | "tcp" | "tls";
 
+/** How keys are sent: as events in the audio stream, as SIP messages, as tones; `auto`: events where they were agreed on, else tones. */
+export type DtmfMode = "rfc4733" | "info" | "inband" | "auto";
+
+/** How long each key is held, and the pause behind it. */
+export type KeyTiming = { readonly keyMs: number; readonly gapMs: number };
+
+export const KEY_TIMING: KeyTiming = { keyMs: 100, gapMs: 100 };
+
 export type TrunkSettings = {
   /** Name or address of the carrier's SIP server. */
   readonly host: string;
@@ -16,6 +24,8 @@ export type TrunkSettings = {
   readonly callerId: string | null;
   /** In order of preference. */
   readonly codecs: readonly string[];
+  /** `auto` when absent. */
+  readonly dtmf?: DtmfMode;
   /** The address the world sees us under when we are behind NAT. */
   readonly externalAddress?: string | null;
 };

@@ -1,6 +1,6 @@
 /** What is in the exchange, and what of it belongs to no call any more. */
 import type { Ari } from "./ari.ts";
-import { bridgeId, legId } from "./media-leg.ts";
+import { bridgeId, legId, MOST_TRANSFERS, transferBridgeId, transferId } from "./media-leg.ts";
 
 export type Surroundings = {
   /** Of our application, by channel id: `Down`, `Ringing`, `Up` ... */
@@ -27,7 +27,8 @@ export function strays(
   const bridges = new Set<string>();
   for (const callId of calls) {
     channels.add(callId).add(legId(callId));
-    bridges.add(bridgeId(callId));
+    for (let attempt = 1; attempt <= MOST_TRANSFERS; attempt += 1) channels.add(transferId(callId, attempt));
+    bridges.add(bridgeId(callId)).add(transferBridgeId(callId));
   }
   return {
     channelIds: [...around.channelStates.keys()].filter((id) => !channels.has(id)),

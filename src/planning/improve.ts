@@ -16,25 +16,33 @@ export type ThinkAhead = (
 const MOST_ENTRIES = 20;
 const LONGEST_ENTRY = 300;
 
-/** `signal` bounds the wait (2 s). Never rejects. */
+/** `signal` bounds the wait. Never rejects. */
 export async function improvePlan(plan: Plan, brief: Brief, think: ThinkAhead, signal: AbortSignal): Promise<Plan> {
   try {
     const thought = await orAborted(think(brief, plan, signal), signal);
+    const sound = (entries: readonly string[]): string[] =>
+      entries.filter((entry) => namesOnlyItsNumbers(entry, brief));
     return {
       ...plan,
-      checklist: united(plan.checklist, thought.checklist),
-      likelyQuestions: united(plan.likelyQuestions, thought.likelyQuestions),
+      checklist: united(plan.checklist, sound(thought.checklist)),
+      likelyQuestions: united(plan.likelyQuestions, sound(thought.likelyQuestions)),
     };
   } catch {
     return plan;
   }
 }
 
+/** A model likes to be precise: a number that the request does not say was made up. In any language. */
+function namesOnlyItsNumbers(entry: string, brief: Brief): boolean {
+  const said: readonly string[] = JSON.stringify(brief).match(/\d+/g) ?? [];
+  return (entry.match(/\d+/g) ?? []).every((digits) => said.includes(digits));
+}
+
 /** What the rules found comes first and stays; the model only adds. */
 function united(rules: readonly string[], more: readonly string[]): string[] {
   const all = [...rules];
   const seen = new Set(rules.map((entry) => entry.toLowerCase()));
-  for (const entry of more.map((one) => one.trim())) {
+  for (const entry of more.map((one) => one.replaceAll(/\s+/g, " ").trim())) {
     if (entry === "" || entry.length > LONGEST_ENTRY || seen.has(entry.toLowerCase())) continue;
     seen.add(entry.toLowerCase());
     all.push(entry);

@@ -12,7 +12,10 @@ import { policyVerdict } from "../calls/admission.ts";
 import type { Deadlines } from "../calls/deadlines.ts";
 
 /** After this the plan is what the rules say, whatever the language model is still thinking. */
-const THINKING_MS = 2_000;
+const THINKING_MS = 2_500;
+/** A plan needs no key, and a model costs money: so many may be thought about at once, and in a minute. */
+const THINKING_MOST = { atOnce: 4, aMinute: 60 } as const;
+const MINUTE_MS = 60_000;
 const MOST_BUSINESSES = 20;
 
 export function aroundOperations(
@@ -21,15 +24,27 @@ export function aroundOperations(
 ): Pick<AroundOperations, "planCall" | "findBusinesses"> {
   const { settings, clock } = context;
   const { directory, thinkAhead } = context.around;
+  let thinking = 0;
+  let thoughtAtMs: readonly number[] = [];
+
+  function mayThink(): boolean {
+    const nowMs = clock.monotonicMs();
+    thoughtAtMs = thoughtAtMs.filter((atMs) => nowMs - atMs < MINUTE_MS);
+    return thinking < THINKING_MOST.atOnce && thoughtAtMs.length < THINKING_MOST.aMinute;
+  }
+
   return {
     async planCall(request, signal) {
       const plan = planByRules(context, request);
-      if (thinkAhead === null) return plan;
+      if (thinkAhead === null || !plan.callable || !mayThink()) return plan;
+      thinking += 1;
+      thoughtAtMs = [...thoughtAtMs, clock.monotonicMs()];
       const late = new AbortController();
       const cancel = deadlines.after(THINKING_MS, () => late.abort(new Error("the plan waits no longer")));
       try {
         return await improvePlan(plan, request.brief, thinkAhead, AbortSignal.any([signal, late.signal]));
       } finally {
+        thinking -= 1;
         cancel();
       }
     },

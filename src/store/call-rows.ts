@@ -3,7 +3,7 @@ import type { PendingQuestion, ProgressStep, TranscriptEntry } from "../calls/op
 import type { AskedQuestion, CallRow } from "../calls/ports-store.ts";
 import { cents } from "../billing/pricing.ts";
 import type { AnsweredBy, CallStatus, EndReason, LineState, Role } from "../calls/vocabulary.ts";
-import { readBrief, readOutcome, readQuestions } from "./json-columns.ts";
+import { readBrief, readFindings, readOutcome, readQuestions, readUsage } from "./json-columns.ts";
 
 export type CallSql = {
   readonly call_id: string;
@@ -34,6 +34,8 @@ export type CallSql = {
   readonly posted_cents: number;
   readonly refunded_cents: number;
   readonly version: number;
+  readonly usage: string | null;
+  readonly noted: string | null;
 };
 
 export function callOf(row: CallSql): CallRow {
@@ -68,6 +70,8 @@ export function callOf(row: CallSql): CallRow {
     postedCents: cents(row.posted_cents),
     refundedCents: cents(row.refunded_cents),
     version: row.version,
+    usage: row.usage === null ? null : readUsage(row.usage),
+    noted: row.noted === null ? null : readFindings(row.noted),
   };
 }
 

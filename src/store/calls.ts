@@ -21,9 +21,12 @@ export function callTable(db: Database): Calls {
       status = @status, line_state = @lineState, answered_by = @answeredBy, answered_at_ms = @answeredAtMs,
       ended_at_ms = @endedAtMs, end_reason = @endReason, sip_status = @sipStatus, met_menu = @metMenu,
       introduced = @introduced, alive_ms = @aliveMs, duration_s = @durationS, latency_p50 = @p50, latency_p95 = @p95,
-      outcome = COALESCE(@outcome, outcome), version = version + @visible
+      outcome = COALESCE(@outcome, outcome), version = version + @visible,
+      noted = CASE @status WHEN 'ended' THEN NULL ELSE noted END
     WHERE call_id = @callId`);
   const saveQuestions = db.prepare("UPDATE call SET questions = ?, version = version + 1 WHERE call_id = ?");
+  const saveNoted = db.prepare("UPDATE call SET noted = ? WHERE call_id = ?");
+  const saveUsage = db.prepare("UPDATE call SET usage = ? WHERE call_id = ? AND usage IS NULL");
   const grow = db.prepare("UPDATE call SET version = version + 1 WHERE call_id = ?");
   const lastLine = db
     .prepare<[string], number>("SELECT COALESCE(MAX(seq), 0) FROM transcript WHERE call_id = ?")
@@ -80,7 +83,7 @@ export function callTable(db: Database): Calls {
   );
   const endAsItStands = db.prepare(`UPDATE call SET
       status = 'ended', line_state = NULL, ended_at_ms = @endedAtMs, end_reason = @endReason,
-      duration_s = alive_ms / 1000, outcome = @outcome, version = version + 1
+      duration_s = alive_ms / 1000, outcome = @outcome, noted = NULL, version = version + 1
     WHERE call_id = @callId AND status <> 'ended'`);
   const countUnended = db
     .prepare<[string], number>("SELECT COUNT(*) FROM call WHERE account_id = ? AND status <> 'ended'")
@@ -142,6 +145,8 @@ export function callTable(db: Database): Calls {
     saveQuestions(callId, questions) {
       saveQuestions.run(JSON.stringify(questions), callId);
     },
+    saveNoted: (callId, findings) => void saveNoted.run(JSON.stringify(findings), callId),
+    saveUsage: (callId, usage) => void saveUsage.run(JSON.stringify(usage), callId),
     addLine(callId, { latency, ...line }) {
       const seq = (lastLine.get(callId) ?? 0) + 1;
       addLine.run({ callId, seq, ...line });

@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { seatsFor } from "../../src/app/seats.ts";
+import { describe, expect, it } from "vitest";
+import { isElsewhere, loadOf, seatsFor } from "../../src/app/seats.ts";
 
 it("are more on a machine with more cores, and fewer where the engines are slower", () => {
   const load = { hearing: 0.2, speaking: 0.09 };
@@ -17,4 +17,32 @@ it("are no more than one thread can hear, however many cores there are", () => {
 
 it("are never none", () => {
   expect(seatsFor(1, { hearing: 9, speaking: 9 })).toBe(1);
+});
+
+describe("with hosted engines", () => {
+  const measured = { embedded: { hearing: 0.5, speaking: 0.3 }, folder: { hearing: 0.1, speaking: 0.1 } };
+  const seats = (stt: string[], tts: string[]): number => {
+    const named = (names: string[]) => names.map((provider) => ({ provider }));
+    return seatsFor(2, loadOf({ stt: named(stt), tts: named(tts) }, measured));
+  };
+  const embedded = seats(["embedded"], ["embedded"]);
+
+  it("what the embedded ones behind them cost does not count", () => {
+    expect(seats(["deepgram", "embedded"], ["openai", "embedded"])).toBeGreaterThanOrEqual(100);
+    expect(isElsewhere({ stt: [{ provider: "deepgram" }], tts: [{ provider: "openai" }] })).toBe(true);
+  });
+
+  it("what an embedded one in front of them costs does", () => {
+    expect(seats(["embedded", "deepgram"], ["embedded", "openai"])).toBe(embedded);
+  });
+
+  it("only one of the two elsewhere is a part of the way", () => {
+    expect(seats(["deepgram"], ["embedded"])).toBeGreaterThan(embedded);
+    expect(seats(["deepgram"], ["embedded"])).toBeLessThan(100);
+    expect(isElsewhere({ stt: [{ provider: "deepgram" }], tts: [{ provider: "embedded" }] })).toBe(false);
+  });
+
+  it("a folder counts as it was measured", () => {
+    expect(seats(["sherpa"], ["sherpa"])).toBe(seatsFor(2, measured.folder));
+  });
 });

@@ -123,6 +123,7 @@ describe("a call that costs nothing although it was answered", () => {
     answered: true,
     answeredBy: "unknown",
     metMenu: false,
+    transferred: false,
     introduced,
     talkMs: 5_000,
   });

@@ -31,6 +31,7 @@ const done: Ended = {
   answeredBy: "human",
   metMenu: false,
   introduced: true,
+  transferred: false,
   talkMs: 60_000,
 };
 
@@ -54,6 +55,18 @@ const answer = (quote: string | null, more: Partial<QuestionFinding> = {}): Ques
 });
 
 describe("an outcome", () => {
+  it("takes nothing that a voicemail says for an answer", () => {
+    const findings = { ...met, questions: [answer("Forty-Five dollars")] };
+    for (const call of [
+      { ...done, reason: "voicemail", answeredBy: "human" },
+      { ...done, answeredBy: "machine" },
+    ] as const) {
+      const { outcome, questions } = decideOutcome(call, brief, TALK, findings);
+      expect(outcome).toMatchObject({ success: false, confirmationNumber: null });
+      expect(questions.map(({ status }) => status)).toEqual(["not_asked", "not_asked"]);
+    }
+  });
+
   it("is a success when a person was reached and the business's own words bear out goal and answers", () => {
     const { outcome, questions } = decideOutcome(done, brief, TALK, {
       ...met,

@@ -21,6 +21,7 @@ const BASE: CallBody = {
   questions: [{ question: "How much is it?", status: "not_asked", answer: null, quote: null, seq: null }],
   latency_ms: null,
   share_url: null,
+  usage: null,
   version: 1,
   next_action: "Poll.",
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { BrainEvent, BrainMove } from "../../src/conversation/ports.ts";
+import { ALL_TIME_SAVERS } from "../../src/conversation/time-savers.ts";
 import { VirtualLine, WORD_MS } from "../fakes/virtual-line.ts";
 
 const say = (text: string): BrainMove => ({ type: "say", text });
@@ -22,6 +23,12 @@ function plain(event: BrainEvent): readonly BrainMove[] {
       return [say("I cannot say.")];
     case "still_waiting":
       return [say("One moment.")];
+    case "connecting":
+      return [say("Still connecting you.")];
+    case "transfer_answered":
+      return [say("Blue Harbor is on the line.")];
+    case "transfer_failed":
+      return [say("They cannot be reached.")];
   }
 }
 
@@ -171,6 +178,18 @@ describe("a reply begun before they have certainly finished", () => {
     expect(line.events("heard")).toHaveLength(1);
     await line.pass(3000);
     expect(line.heardByBrain.filter(({ type }) => type === "heard")).toHaveLength(1);
+    expect(line.spoken().at(-1)).toBe("You said: we close at nine");
+  });
+
+  it("is not begun where that is switched off", async () => {
+    const line = new VirtualLine(plain, {}, null, { ...ALL_TIME_SAVERS, speculativeReply: false });
+    line.conversation.answered();
+    await line.says("Hello");
+    await line.pass(3000);
+    await ends(line, "we close at nine");
+    await line.pass(140);
+    expect(line.heardByBrain.filter(({ type }) => type === "heard")).toEqual([]);
+    await line.pass(4000);
     expect(line.spoken().at(-1)).toBe("You said: we close at nine");
   });
 
@@ -369,7 +388,7 @@ describe("the end", () => {
     await line.pass(540 + 3 * WORD_MS);
     line.conversation.close();
     await line.pass(40);
-    expect(line.told.slice(-3).map(({ event }) => event.type)).toEqual(["spoke", "findings", "finished"]);
+    expect(line.told.slice(-4).map(({ event }) => event.type)).toEqual(["spoke", "parted", "findings", "finished"]);
   });
 
   it("is completed when they hang up during our goodbye, and theirs when they hang up before it", async () => {

@@ -79,19 +79,23 @@ describe("the history", () => {
     expect(ours).toMatchObject({ text: expect.stringMatching(/^One/), cutOff: expect.stringMatching(/eight\.$/) });
   });
 
-  it("holds the keys of both sides, and that ours could not be sent", async () => {
+  it("holds the keys of both sides, and why ours could not be sent", async () => {
     const { line, past } = rig((event) =>
       event.type === "heard" && event.text.includes("press") ? [{ type: "press", keys: "12#" }] : [say("I see.")],
     );
     await begun(line);
     line.presses("5");
     await line.says("please press one");
-    await line.pass(1000);
+    await line.pass(3000);
+    line.keysProblem = "the line is not open";
+    await line.says("press it again");
+    await line.pass(3000);
     await line.says("are you there");
     await line.pass(1000);
     expect(past().filter(({ role }) => role === "keys")).toEqual([
       { role: "keys", by: "business", keys: "5", sent: true },
-      { role: "keys", by: "assistant", keys: "12#", sent: false },
+      { role: "keys", by: "assistant", keys: "12#", sent: true },
+      { role: "keys", by: "assistant", keys: "12#", sent: false, why: "the line is not open" },
     ]);
   });
 });

@@ -1,9 +1,11 @@
+import { textsOf } from "../../src/conversation/dialog/texts/texts.ts";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { hostConversations } from "../../src/conversation/hosting.ts";
 import type { Hosting } from "../../src/conversation/hosting.ts";
 import type { InboundEvent, MediaLeg } from "../../src/conversation/media/media-leg.ts";
 import type { Mouth } from "../../src/conversation/playout/mouth.ts";
+import { ALL_TIME_SAVERS } from "../../src/conversation/time-savers.ts";
 import type { FromThread, BrainOrder } from "../../src/conversation/messages.ts";
 
 const ASSISTANT: Extract<BrainOrder, { kind: "assistant" }> = {
@@ -37,7 +39,7 @@ type Scene = {
 };
 
 /** A thread whose recogniser never gets ready: what is begun is told, and nothing comes of it. */
-function scene(think: () => void = () => undefined): Scene {
+function scene(think: () => void = () => undefined, connectWhileRinging = true): Scene {
   const steps: string[] = [];
   const posted: FromThread[] = [];
   const hints: (readonly string[])[] = [];
@@ -59,6 +61,7 @@ function scene(think: () => void = () => undefined): Scene {
     },
     engines: {
       recogniserFor: () => ({
+        wake: () => void steps.push("recogniser woken"),
         open: (options) => {
           steps.push("ear opened");
           hints.push(options.hints);
@@ -67,19 +70,23 @@ function scene(think: () => void = () => undefined): Scene {
       }),
       detector: unused,
       speaker: () => ({
+        wake: () => void steps.push("voice woken"),
         prepare: () => {
           steps.push("opening rendered");
           rendering.resolve();
           return never;
         },
+        keep: unused,
+        isReady: unused,
         clauses: unused,
       }),
       mouth: unused,
       brainFor: () => {
         think();
-        return { openingLine: () => "Hello." } as never;
+        return { openingLine: () => "Hello.", wake: () => void steps.push("mind woken") } as never;
       },
     },
+    timeSavers: { ...ALL_TIME_SAVERS, connectWhileRinging },
     ticker: { add: () => () => undefined, stop: () => undefined },
     nowMs: () => performance.now(),
     post: (message) => posted.push(message),
@@ -96,6 +103,47 @@ function open(hosting: Hosting, brain: BrainOrder): void {
   hosting.take({ type: "open", order: { ...order, answerWaitSeconds: 60 } });
 }
 
+it.each([
+  ["es-MX", ["Hello.", textsOf("es").oneMoment, textsOf("es").apology]],
+  ["de", ["Hello.", textsOf("de").oneMoment, textsOf("de").apology]],
+  ["en-GB", ["Hello.", textsOf("en").oneMoment, textsOf("en").apology]],
+])("what is made of a call in %s while it rings: %j", async (language, made) => {
+  const said: string[] = [];
+  const leg = Promise.withResolvers<MediaLeg>();
+  const never = new Promise<never>(() => undefined);
+  const hosting = hostConversations({
+    listener: { port: 0, expect: () => leg.promise, close: () => Promise.resolve() },
+    engines: {
+      recogniserFor: () => ({ open: () => never }),
+      detector: () => ({ feed: () => Promise.resolve(0) }),
+      speaker: () => ({
+        prepare: (text) => {
+          said.push(text);
+          return Promise.resolve();
+        },
+        keep: (text) => {
+          said.push(text);
+          return Promise.resolve();
+        },
+        isReady: () => false,
+        clauses: () => [],
+      }),
+      mouth: () => ({}) as never,
+      brainFor: () => ({ openingLine: () => "Hello." }) as never,
+    },
+    ticker: { add: () => () => undefined, stop: () => undefined },
+    nowMs: () => performance.now(),
+    post: () => undefined,
+    log: pino({ level: "silent" }),
+  });
+  const order = { callId: "call_1", brain: ASSISTANT, opens: "after_greeting", sampleRateHz: 8000, language } as const;
+  hosting.take({ type: "open", order: { ...order, answerWaitSeconds: 60 } });
+  leg.resolve({} as never);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(said).toEqual(made);
+  hosting.close();
+});
+
 it("a call that we place is prepared for once its leg has come, so that nothing delays its INVITE", async () => {
   const { hosting, steps, legCame, rendering } = scene();
   open(hosting, ASSISTANT);
@@ -103,7 +151,20 @@ it("a call that we place is prepared for once its leg has come, so that nothing 
   expect(steps).toEqual(["leg expected"]);
   legCame();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(steps).toEqual(["leg expected", "ear opened"]);
+  const woken = ["recogniser woken", "mind woken", "voice woken"];
+  expect(steps).toEqual(["leg expected", ...woken, "ear opened"]);
+  await rendering;
+  expect(steps).toEqual(["leg expected", ...woken, "ear opened", "opening rendered"]);
+  hosting.close();
+});
+
+it("without connections while it rings, nothing is prepared before the answer", async () => {
+  const { hosting, steps, legCame, rendering } = scene(() => undefined, false);
+  open(hosting, ASSISTANT);
+  legCame();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(steps).toEqual(["leg expected"]);
+  hosting.take({ type: "answered", callId: "call_1" });
   await rendering;
   expect(steps).toEqual(["leg expected", "ear opened", "opening rendered"]);
   hosting.close();
@@ -112,7 +173,8 @@ it("a call that we place is prepared for once its leg has come, so that nothing 
 it("whoever is called prepares while it rings: its leg comes only when it picks up", () => {
   const { hosting, steps } = scene();
   open(hosting, BUSINESS);
-  expect(steps).toEqual(["leg expected", "opening rendered", "ear opened"]);
+  const woken = ["recogniser woken", "mind woken", "voice woken"];
+  expect(steps).toEqual(["leg expected", ...woken, "opening rendered", "ear opened"]);
   hosting.close();
 });
 
@@ -183,7 +245,12 @@ describe("a fault in a conversation", () => {
           },
         }),
         detector: () => ({ feed: () => Promise.resolve(0) }),
-        speaker: () => ({ prepare: () => Promise.resolve(), clauses: () => [] as never }),
+        speaker: () => ({
+          prepare: () => Promise.resolve(),
+          keep: () => Promise.resolve(),
+          isReady: () => false,
+          clauses: () => [] as never,
+        }),
         mouth: ({ callId }, ticker) => {
           ticker.add(() => {
             if (lineOf(callId).faultyMouth) throw new TypeError("a fault of ours");
@@ -266,4 +333,15 @@ it("an ear is told the names of our request and nothing of what is asked; the bu
   open(hosting, BUSINESS);
   expect(hints).toEqual([["Maple Street Garage", "Joe"], []]);
   hosting.close();
+});
+
+it("tells what each call of ours has used, just before its end; the business that is called costs nobody anything", () => {
+  const used = (brain: BrainOrder): readonly string[] => {
+    const { hosting, posted } = scene();
+    open(hosting, brain);
+    hosting.close();
+    return posted.map((message) => (message.type === "event" ? message.event.type : message.type));
+  };
+  expect(used(ASSISTANT)).toEqual(["findings", "usage", "finished"]);
+  expect(used(BUSINESS)).toEqual(["findings", "finished"]);
 });

@@ -3,6 +3,7 @@ import type {
   ConversationOrder,
   Conversations,
   Findings,
+  LineNews,
   MediaPoint,
 } from "../../src/calls/ports.ts";
 import type { EndReason } from "../../src/calls/vocabulary.ts";
@@ -29,6 +30,7 @@ export class ScriptedConversations implements Conversations {
   readonly opened: ConversationOrder[] = [];
   readonly answeredCalls: string[] = [];
   readonly answers: { callId: string; questionId: string; text: string }[] = [];
+  readonly lineNews: { callId: string; news: LineNews }[] = [];
   readonly wrapUps: { callId: string; reason: EndReason }[] = [];
   readonly closed: string[] = [];
   /** What `open` comes to; `null`: it never comes to anything. */
@@ -55,6 +57,10 @@ export class ScriptedConversations implements Conversations {
 
   answer(callId: string, questionId: string, text: string): void {
     this.answers.push({ callId, questionId, text });
+  }
+
+  line(callId: string, news: LineNews): void {
+    this.lineNews.push({ callId, news });
   }
 
   wrapUp(callId: string, reason: EndReason): void {

@@ -9,6 +9,7 @@ import { cents } from "../../src/billing/pricing.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { DeskPorts, DeskSettings } from "../../src/calls/desk-context.ts";
 import type { Payments } from "../../src/billing/ports-payments.ts";
+import type { Conversations } from "../../src/calls/ports.ts";
 import type { Store } from "../../src/calls/ports-store.ts";
 import { pageLinks } from "../../src/http/pages/paths.ts";
 import { housePayments } from "../../src/payments/house.ts";
@@ -74,6 +75,9 @@ export type BenchOptions = {
   readonly baseUrl?: () => string;
   /** RFC 3339. */
   readonly startsAt?: string;
+  /** Others than scripted ones; made once the clock is there. */
+  readonly conversations?: (clock: FakeClock) => Conversations;
+  readonly onUsage?: DeskPorts["onUsage"];
 };
 
 export class ProcessDied extends Error {}
@@ -192,13 +196,14 @@ export class DeskBench {
     const desk = createDesk({
       store,
       pbx: this.pbx,
-      conversations: this.conversations,
+      conversations: this.#options.conversations?.(this.clock) ?? this.conversations,
       capacity: { seats: () => this.#options.seats ?? null },
       payments: this.#options.payments ?? housePayments(),
       checkPolicy: this.#options.checkPolicy ?? (() => null),
       around: { ...NOTHING_AROUND, ...this.#options.around },
       clock: this.clock,
       timers: this.clock,
+      ...(this.#options.onUsage === undefined ? {} : { onUsage: this.#options.onUsage }),
       links: this.#options.baseUrl === undefined ? LINKS : pageLinks(this.#options.baseUrl),
       settings: { ...SETTINGS, ...this.#options.settings },
       log: { info: note, warn: note, error: note },

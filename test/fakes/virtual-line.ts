@@ -8,7 +8,9 @@ import type { MediaLeg, InboundEvent } from "../../src/conversation/media/media-
 import type { Clause, Mouth, Played } from "../../src/conversation/playout/mouth.ts";
 import type { Brain, BrainEvent, BrainMove, Hearing, VoiceActivity } from "../../src/conversation/ports.ts";
 import { Conversation } from "../../src/conversation/conversation.ts";
-import type { ConversationPlan, Told } from "../../src/conversation/conversation.ts";
+import { ALL_TIME_SAVERS } from "../../src/conversation/time-savers.ts";
+import type { TimeSavers } from "../../src/conversation/time-savers.ts";
+import type { ConversationPlan, Told } from "../../src/conversation/conversation-parts.ts";
 import { NO_TASK } from "../../src/conversation/dialog/notebook.ts";
 import type { Speaker } from "../../src/conversation/playout/speaker.ts";
 
@@ -35,11 +37,20 @@ type Playing = {
 
 export class VirtualLine {
   nowMs = 1000;
+  /** What can be said without a voice. */
+  readonly keptSound = new Set<string>();
+  /** From so many clauses on there is no voice. */
+  voiceFor = Infinity;
+  /** Words of theirs are known only when the test says so. */
+  withholdsWords = false;
+  #withheld: (() => void)[] = [];
   /** The pause that the voice leaves behind what it says. */
   quietTailMs = 0;
   readonly told: { readonly atMs: number; readonly event: Told }[] = [];
   readonly heardByBrain: BrainEvent[] = [];
   readonly conversation: Conversation;
+  /** What the recogniser was given. */
+  framesHeard = 0;
   #playing: Playing | null = null;
   #mouthState: Mouth["state"] = "idle";
   #inbound: (event: InboundEvent) => void = () => undefined;
@@ -47,7 +58,11 @@ export class VirtualLine {
   #words: string | null = null;
   #utterances = 0;
   #sendsFrames = true;
+  readonly #pressing: { readonly event: Extract<Told, { type: "press" }>; readonly untilMs: number }[] = [];
+  /** Why keys cannot be pressed; null: they can. */
+  keysProblem: string | null = null;
   #deaf = false;
+  #theirs: Int16Array = new Int16Array(0);
   #onSound: Parameters<Mouth["onSound"]>[0] = () => undefined;
   readonly #sound: VirtualSound | null;
 
@@ -55,10 +70,16 @@ export class VirtualLine {
     mind: ((event: BrainEvent) => readonly BrainMove[]) | Brain,
     plan: Partial<ConversationPlan> = {},
     sound: VirtualSound | null = null,
+    timeSavers: TimeSavers = ALL_TIME_SAVERS,
+    /** Instead of one that says everything. */
+    own: Speaker | null = null,
   ) {
     this.#sound = sound;
     const brain: Brain = {
       openingLine: () => "Hello.",
+      ...(typeof mind === "object" && mind.fillers !== undefined
+        ? { fillers: () => mind.fillers?.() ?? [], isThinking: () => mind.isThinking?.() ?? false }
+        : {}),
       respond: (event, history, signal, certain) => {
         this.heardByBrain.push(event);
         if (typeof mind === "object") return mind.respond(event, history, signal, certain);
@@ -72,7 +93,7 @@ export class VirtualLine {
       },
     };
     this.conversation = new Conversation(
-      { opens: "after_greeting", task: NO_TASK, answerWaitSeconds: 60, ...plan },
+      { opens: "after_greeting", task: NO_TASK, answerWaitSeconds: 60, kept: null, ...plan },
       {
         leg: this.#leg(),
         mouth: this.#mouth(),
@@ -81,8 +102,12 @@ export class VirtualLine {
           feed: () => (this.#deaf ? new Promise<never>(() => undefined) : Promise.resolve(this.#speech)),
         },
         brain,
-        speaker: speaker(sound?.voice ?? silentWords),
-        tell: (event) => this.told.push({ atMs: this.nowMs, event }),
+        speaker: own ?? this.#speaker(sound?.voice ?? silentWords),
+        tell: (event) => {
+          this.told.push({ atMs: this.nowMs, event });
+          if (event.type === "press") this.#pressing.push({ event, untilMs: this.nowMs + 200 * event.keys.length });
+        },
+        timeSavers,
         nowMs: () => this.nowMs,
         log: pino({ level: "silent" }),
       },
@@ -94,12 +119,22 @@ export class VirtualLine {
     for (let passed = 0; passed < ms; passed += 20) {
       this.nowMs += 20;
       const ours = this.#mouthState === "playing" ? this.#play(20) : new Int16Array(RATE / 50);
-      const samples = this.#sound?.carry(ours) ?? new Int16Array(RATE / 50);
+      const samples = this.#theirFrame() ?? this.#sound?.carry(ours) ?? new Int16Array(RATE / 50);
       if (this.#sendsFrames) this.#inbound({ type: "frame", samples });
       await settled();
       this.conversation.tick();
       await settled();
+      await this.#exchange();
     }
+  }
+
+  /** The exchange, which presses keys. */
+  async #exchange(): Promise<void> {
+    const pressing = this.#pressing[0];
+    if (pressing === undefined || this.nowMs < pressing.untilMs) return;
+    this.#pressing.shift();
+    this.conversation.onLine({ type: "pressed", pressId: pressing.event.pressId, problem: this.keysProblem });
+    await settled();
   }
 
   /** The thread has other things to do for so long; what is heard meanwhile, where they begin to speak, waits. */
@@ -127,6 +162,26 @@ export class VirtualLine {
   /** The recogniser has these words so far of what is being said. */
   tellPartial(text: string): void {
     this.conversation.onHearing({ type: "partial", utterance: this.#utterances, text });
+  }
+
+  /** The recogniser tells what it has withheld. */
+  tellWords(): void {
+    for (const tell of this.#withheld.splice(0)) tell();
+  }
+
+  /** This sounds at the far end, at 16 kHz; `speech`: what the detector makes of it. */
+  async sounds(samples: Int16Array, speech = 0.02): Promise<void> {
+    this.#theirs = samples;
+    this.#speech = speech;
+    await this.pass((samples.length * 1000) / RATE);
+    this.#speech = 0.02;
+  }
+
+  #theirFrame(): Int16Array | null {
+    if (this.#theirs.length < RATE / 50) return null;
+    const frame = this.#theirs.subarray(0, RATE / 50);
+    this.#theirs = this.#theirs.subarray(RATE / 50);
+    return frame;
   }
 
   /** The far end presses a key. */
@@ -248,7 +303,11 @@ export class VirtualLine {
     this.#mouthState = "playing";
     const abort = (): void => ended.resolve("aborted");
     signal.addEventListener("abort", abort, { once: true });
-    const giving = this.#take(utterance, playing);
+    let failure: unknown = null;
+    const giving = this.#take(utterance, playing).catch((cause: unknown) => {
+      failure = cause;
+      playing.settle("failed");
+    });
     const why = await ended.promise;
     signal.removeEventListener("abort", abort);
     await giving;
@@ -260,7 +319,7 @@ export class VirtualLine {
       lastSoundAtMs: null,
       quietTailMs: why === "played" ? this.quietTailMs : 0,
       ended: why,
-      failure: null,
+      failure,
     };
   }
 
@@ -277,9 +336,28 @@ export class VirtualLine {
     if (playing.clauses.length === 0) playing.settle("played");
   }
 
+  #speaker(voice: (text: string) => Int16Array): Speaker {
+    const lost = (): boolean => this.voiceFor <= 0;
+    const spend = (): void => void (this.voiceFor -= 1);
+    return {
+      prepare: () => Promise.resolve(),
+      keep: () => Promise.resolve(),
+      isReady: (text) => this.keptSound.has(text),
+      clauses: (text) => [{ text, audio: this.keptSound.has(text) ? voice(text) : rendered(text) }],
+    };
+
+    async function* rendered(text: string): AsyncGenerator<Int16Array> {
+      if (lost()) throw new Error("there is no voice any more");
+      spend();
+      yield voice(text);
+    }
+  }
+
   #hearing(): Hearing {
     return {
-      write: () => undefined,
+      write: () => {
+        this.framesHeard += 1;
+      },
       tellsWords: "as_spoken",
       begin: () => {
         this.#utterances += 1;
@@ -291,7 +369,9 @@ export class VirtualLine {
         const utterance = this.#utterances;
         const text = this.#words ?? "";
         this.#words = null;
-        queueMicrotask(() => this.conversation.onHearing({ type: "utterance", utterance, text, confidence: null }));
+        const tell = (): void => this.conversation.onHearing({ type: "utterance", utterance, text, confidence: null });
+        if (this.withholdsWords) this.#withheld.push(tell);
+        else queueMicrotask(tell);
       },
       discard: () => {
         this.#words = null;
@@ -299,13 +379,6 @@ export class VirtualLine {
       close: () => undefined,
     };
   }
-}
-
-function speaker(voice: (text: string) => Int16Array): Speaker {
-  return {
-    prepare: () => Promise.resolve(),
-    clauses: (text) => [{ text, audio: voice(text) }],
-  };
 }
 
 function silentWords(text: string): Int16Array {

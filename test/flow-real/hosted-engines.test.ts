@@ -58,6 +58,26 @@ it("holds the conversation all the same", async () => {
   expect(deepgram.seen.length).toBeGreaterThan(0);
   expect(voice.spoken.length).toBeGreaterThan(0);
   expect(mind.requests.length).toBeGreaterThan(0);
+  // Who failed and who stood in are told apart, each with its own counts.
+  const failed = { failures: expect.toSatisfy((count: number) => count > 0) };
+  const some = expect.toSatisfy((count: number) => count > 0);
+  const ours = expect.stringMatching(/^embedded (neural|small)$/);
+  expect(call["usage"]).toEqual({
+    hearing: [
+      { engine: "deepgram nova-3", seconds: 0, ...failed },
+      { engine: ours, seconds: some, failures: 0 },
+    ],
+    thinking: expect.arrayContaining([
+      expect.objectContaining({ engine: "openai big", ...failed }),
+      expect.objectContaining({ engine: "rules", requests: some, prompt_tokens: 0, failures: 0 }),
+    ]),
+    speaking: [
+      expect.objectContaining({ engine: "openai tts-small", characters: some, ...failed }),
+      expect.objectContaining({ engine: ours, characters: some, failures: 0 }),
+    ],
+  });
+  const figures = await (await fetch(`${appliance.base}/metrics`)).text();
+  expect(figures).toMatch(/^outdial_engine_failures_total\{stage="thinking",engine="openai big"\} [1-9]/m);
 }, 170_000);
 
 it("names the setting that keeps an engine out, and no key anywhere", () => {

@@ -2,15 +2,10 @@
  * Whole calls over the trunk: the program as it is run, a real Asterisk, and a SIP telephone at the other end that
  * behaves as each test says. Everything is asked over HTTP, as a client would.
  */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createResampler } from "../../src/conversation/media/resample.ts";
-import { readWav } from "../support/wav.ts";
 import { runAppliance } from "../support/running-appliance.ts";
 import type { Json, RunningAppliance } from "../support/running-appliance.ts";
+import { spoken } from "../support/spoken.ts";
 import { startSipPeer } from "../support/sip-peer/sip-peer.ts";
 import type { Script, SipCall, SipPeer } from "../support/sip-peer/sip-peer.ts";
 
@@ -49,19 +44,6 @@ async function callTo(phone: string): Promise<SipCall> {
 
 async function balance(): Promise<Json> {
   return (await appliance.request("GET", "/v1/account", { key })).body;
-}
-
-/** Said by a voice of its own, at the telephone's 8 kHz. */
-function spoken(text: string): Int16Array {
-  const folder = mkdtempSync(join(tmpdir(), "outdial-said-"));
-  try {
-    const file = join(folder, "said.wav");
-    execFileSync("flite", ["-voice", "rms", "-t", text, "-o", file]);
-    const { channels, sampleRateHz } = readWav(readFileSync(file));
-    return createResampler(sampleRateHz, 8000).push(channels[0] ?? new Int16Array(0));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 beforeAll(async () => {

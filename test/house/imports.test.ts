@@ -26,7 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
   store: { folders: [...PURE, "lib"] },
   mcp: { folders: ["lib"], files: ["src/http/api/shapes.ts"] },
   cli: {
-    folders: ["config", "lib"],
+    folders: ["config", "lib", "mcp"],
     files: [
       "src/http/api/shapes.ts",
       "src/store/suspensions.ts",
@@ -34,6 +34,8 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
       "src/store/backup.ts",
       "src/store/restore.ts",
       "src/engines/check-engines.ts",
+      "src/engines/languages.ts",
+      "src/app/measure-engines.ts",
     ],
   },
   app: {
@@ -48,6 +50,7 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
         "http",
         "language",
         "lib",
+        "mcp",
         "payments",
         "pbx",
         "store",

@@ -1,5 +1,5 @@
 /** The real desk on a real SQLite file behind the real api; only the exchange and the conversations are scripts. */
-import type { HttpSettings } from "../../src/http/server.ts";
+import type { HttpParts, HttpSettings } from "../../src/http/server.ts";
 import { DeskBench } from "../fakes/desk.ts";
 import type { BenchOptions } from "../fakes/desk.ts";
 import type { OpenDoor } from "./http-under-test.ts";
@@ -12,13 +12,17 @@ export type Appliance = OpenDoor & {
   end(): Promise<void>;
 };
 
-export async function openAppliance(desk: BenchOptions = {}, http: Partial<HttpSettings> = {}): Promise<Appliance> {
+export async function openAppliance(
+  desk: BenchOptions = {},
+  http: Partial<HttpSettings> = {},
+  more: Pick<HttpParts, "agentTools"> = {},
+): Promise<Appliance> {
   let base = "";
   const bench = new DeskBench({ baseUrl: () => base, ...desk });
   const open = async (): Promise<OpenDoor> => {
     const settings = { ...SETTINGS, ...http };
     const { desk: operations, clock } = bench;
-    const api = await openDoor({ operations, pages: operations, around: operations, settings, clock });
+    const api = await openDoor({ operations, pages: operations, around: operations, settings, clock, ...more });
     base = api.base;
     return api;
   };

@@ -230,12 +230,32 @@ describe("language", () => {
     expect((await briefOf({ language })).language).toBe("en-US");
   });
 
-  it.each(["tlh", "en-GB", "english", "x", "de-DE"])(
+  it.each([
+    ["en-gb", "en-GB"],
+    ["es", "es"],
+    ["es-mx", "es-MX"],
+    ["ES-419", "es-419"],
+    ["fr-CA", "fr-CA"],
+    ["spa", "es"],
+    ["fr-Latn-FR-u-nu-latn", "fr-FR"],
+  ])("%s is taken as %s where the engines know its language", async (language, tag) => {
+    const languages = ["en-US", "es", "fr"] as const;
+    const abroad = await openDoor({ operations, settings: { ...SETTINGS, languages } });
+    expect((await abroad.client.post("/v1/calls", { ...GOOD, language })).status).toBe(201);
+    expect(operations.placed.at(-1)?.brief.language).toBe(tag);
+    const german = await abroad.client.post("/v1/calls", { ...GOOD, language: "de" });
+    expect(german.json["error"]?.["message"]).toMatch(/supported are: en-US, es, fr\b/);
+    await abroad.server.close();
+  });
+
+  it.each(["tlh", "english", "x", "de-DE", "en_US", "en-Cyrl", "es"])(
     "%s is unsupported, and the answer lists what is supported",
     async (language) => {
       const answer = await api.client.post("/v1/calls", { ...GOOD, language });
       expect(answer.status).toBe(400);
       expect(answer.json["error"]).toMatchObject({ code: "unsupported_language", param: "language" });
+      const planned = await api.client.post("/v1/calls/plan", { ...GOOD, language });
+      expect([planned.status, planned.json["error"]?.["code"]]).toEqual([400, "unsupported_language"]);
       expect(answer.json["error"]?.["message"]).toContain("en-US");
     },
   );

@@ -24,6 +24,7 @@ const call: CallRecord = {
   costCents: 0,
   latencyMs: null,
   shareUrl: null,
+  usage: null,
   version: 1,
 };
 const needsSetup = (

@@ -1,6 +1,6 @@
 /** The rows of the contract about planning, finding and sharing: a real desk and directory behind a real socket. */
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createPolicy } from "../../src/policy/policy.ts";
 import { assignmentOf, openingLine } from "../../src/conversation/dialog/brain/assignment.ts";
 import type { BusinessQuery } from "../../src/planning/ports.ts";
@@ -179,8 +179,28 @@ describe("POST /v1/calls/plan", () => {
     });
     const slow = plan(SHOP);
     await asked.promise;
-    appliance.bench.clock.advance(2_000);
+    appliance.bench.clock.advance(2_500);
     expect((await slow).json).toEqual(rules);
+  });
+
+  it("asks the language model for no call that is blocked, and for a few plans at a time only", async () => {
+    let asked = 0;
+    await reopen({
+      thinkAhead: () => {
+        asked += 1;
+        return new Promise(() => {});
+      },
+    });
+    expect((await plan({ ...SHOP, phone: "+14155550199" })).json["callable"]).toBe(false);
+    expect(asked).toBe(0);
+    const plans = Array.from({ length: 10 }, () => plan(SHOP));
+    let answered = 0;
+    for (const each of plans) void each.then(() => (answered += 1));
+    // Those that may not ask are answered at once.
+    await vi.waitFor(() => expect(answered).toBe(6));
+    appliance.bench.clock.advance(2_500);
+    await Promise.all(plans);
+    expect(asked).toBe(4);
   });
 
   it("is made anew whatever the Idempotency-Key, and nothing is stored; one that is malformed is 400", async () => {

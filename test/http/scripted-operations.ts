@@ -59,6 +59,7 @@ export const QUEUED: CallRecord = {
   costCents: 0,
   latencyMs: null,
   shareUrl: null,
+  usage: null,
   version: 1,
 };
 

@@ -38,6 +38,21 @@ const ENDED: CallRecord = {
     { question: "__proto__", status: "answered", answer: "yes", quote: "yes", seq: 1 },
     { question: "later", status: "not_asked", answer: null, quote: null, seq: null },
   ],
+  usage: {
+    hearing: [{ engine: "deepgram nova-3", seconds: 12.34, failures: 1 }],
+    thinking: [
+      {
+        engine: "openai big",
+        requests: 3,
+        promptTokens: 900,
+        completionTokens: 60,
+        discardedTokens: 310,
+        estimated: true,
+        failures: 0,
+      },
+    ],
+    speaking: [{ engine: "openai tts", characters: 120, cachedCharacters: 30, discardedCharacters: 12, failures: 0 }],
+  },
   outcome: {
     success: true,
     summary: "Booked.",
@@ -111,7 +126,7 @@ describe("a call", () => {
     expect(Object.keys(answer.json)).toEqual([
       ...["status", "transcript", "pending_question", "answers", "outcome", "duration_s", "cost_usd"],
       ...["call_id", "phone", "goal", "business_name", "created_at", "answered_at", "ended_at", "answered_by"],
-      ...["end_reason", "line_state", "questions", "latency_ms", "share_url", "version", "next_action"],
+      ...["end_reason", "line_state", "questions", "latency_ms", "share_url", "usage", "version", "next_action"],
     ]);
     expect(answer.json).toMatchObject({
       status: "queued",
@@ -141,6 +156,23 @@ describe("a call", () => {
         latency_ms: { total: 640, endpointing: 320, recogniser: 70, brain: 60, voice: 110, playout: 80 },
       },
     ]);
+    expect(json["usage"]).toEqual({
+      hearing: [{ engine: "deepgram nova-3", seconds: 12.34, failures: 1 }],
+      thinking: [
+        {
+          engine: "openai big",
+          requests: 3,
+          prompt_tokens: 900,
+          completion_tokens: 60,
+          discarded_tokens: 310,
+          estimated: true,
+          failures: 0,
+        },
+      ],
+      speaking: [
+        { engine: "openai tts", characters: 120, cached_characters: 30, discarded_characters: 12, failures: 0 },
+      ],
+    });
     expect(json["outcome"]).toEqual({
       success: true,
       summary: "Booked.",

@@ -5,6 +5,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
@@ -92,6 +93,24 @@ export async function fetchMusic(): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith(".wav")).map((name) => join(folder, name));
 }
 
+/** What the Spanish and the French speaker say, by the name of the recording: the texts alone. */
+export async function fetchTextsOf(language: "es" | "fr"): Promise<ReadonlyMap<string, string>> {
+  const name = `asterisk-core-sounds-${language}`;
+  const folder = await mkdtemp(join(tmpdir(), "prompts-"));
+  try {
+    await download(folder, [name]);
+    const [archive = ""] = (await readdir(folder)).filter((file) => file.endsWith(".deb"));
+    await run("dpkg-deb", ["-x", join(folder, archive), folder]);
+    const texts = gunzipSync(await readFile(join(folder, `usr/share/doc/${name}/core-sounds-${language}.txt.gz`)));
+    const lines = texts.toString("utf8").split("\n");
+    return new Map(
+      lines.flatMap((line) => [/^([\w/-]+): (.+)$/.exec(line)?.slice(1) as [string, string]].filter(Boolean)),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 async function fetchPackages(): Promise<void> {
   const whole = join(FOLDER, "complete");
   if (existsSync(whole)) return;
@@ -113,9 +132,9 @@ async function fetchPackages(): Promise<void> {
   }
 }
 
-async function download(folder: string): Promise<void> {
+async function download(folder: string, packages: readonly string[] = PACKAGES): Promise<void> {
   const fetch = (): Promise<unknown> =>
-    run("apt-get", ["download", ...PACKAGES], { cwd: folder, timeout: FETCHED_WITHIN_MS });
+    run("apt-get", ["download", ...packages], { cwd: folder, timeout: FETCHED_WITHIN_MS });
   try {
     await fetch();
   } catch {

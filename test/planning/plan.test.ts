@@ -238,6 +238,16 @@ describe("a plan with a model's help", () => {
     expect(better.openingLine).toBe(rules.openingLine);
   });
 
+  it("has no number that the request does not say, and no more lines than it needs", async () => {
+    const think = async () => ({
+      checklist: ["Offer 45 dollars.", "Come\nat once."],
+      likelyQuestions: ["Is that for 99 people?", "x".repeat(301)],
+    });
+    const better = await improvePlan(rules, brief(), think, soon());
+    expect(better.likelyQuestions).toEqual(rules.likelyQuestions);
+    expect(better.checklist).toEqual([...rules.checklist, "Come at once."]);
+  });
+
   it("is the rules' own when the model fails, is slow, or has been given up before", async () => {
     expect(await improvePlan(rules, brief(), () => Promise.reject(new Error("no model")), soon())).toBe(rules);
     expect(await improvePlan(rules, brief(), () => new Promise(() => undefined), soon())).toBe(rules);

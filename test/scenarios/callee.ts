@@ -7,9 +7,9 @@ import type { MediaLeg } from "../../src/conversation/media/media-leg.ts";
 import { createMouth } from "../../src/conversation/playout/mouth.ts";
 import type { Mouth } from "../../src/conversation/playout/mouth.ts";
 import type { Ticker } from "../../src/conversation/media/frame-ticker.ts";
-import { readSound } from "../people/kit.ts";
+import { fetchMusic, fetchRecordings, readSound } from "../people/kit.ts";
 import { systemClock } from "../../src/lib/clock.ts";
-import type { CalleeLine, Scenario } from "./scenario.ts";
+import type { CalleeLine, Scenario, SoundSpec } from "./scenario.ts";
 import { follow, newScript } from "./script.ts";
 import type { ScriptEvent, ScriptState } from "./script.ts";
 import { makeSound, speak } from "./sounds.ts";
@@ -45,7 +45,7 @@ export async function rehearse({ callee }: Scenario, rateHz: number): Promise<re
     callee.lines.map(async (line) => {
       const said = await spoken(line, manner, rateHz);
       if (line.sound === undefined) return said;
-      const made = makeSound(line.sound, rateHz);
+      const made = line.sound.kind === "song" ? await song(line.sound, rateHz) : makeSound(line.sound, rateHz);
       const samples = new Int16Array(made.length + said.samples.length);
       samples.set(made);
       samples.set(said.samples, made.length);
@@ -55,14 +55,41 @@ export async function rehearse({ callee }: Scenario, rateHz: number): Promise<re
 }
 
 async function spoken(
-  { say, recording, manner }: CalleeLine,
+  { say, recording, prompts, manner }: CalleeLine,
   voice: { readonly voice: string; readonly volumeDb: number },
   rateHz: number,
 ): Promise<Rendered> {
+  if (prompts !== undefined) return prompted(prompts, rateHz);
   if (say === undefined) return { samples: new Int16Array(0), parts: [] };
   if (recording === undefined) return speak(say, { ...voice, manner }, rateHz);
   const samples = await readSound(recording, rateHz);
   return { samples, parts: [{ text: say, fromMs: 0, toMs: (samples.length * 1000) / rateHz }] };
+}
+
+const BETWEEN_PROMPTS_MS = 250;
+
+async function prompted(names: readonly string[], rateHz: number): Promise<Rendered> {
+  const recordings = await fetchRecordings();
+  const samples: number[] = [];
+  const parts: Rendered["parts"][number][] = [];
+  for (const name of names) {
+    const recording = recordings.find((each) => each.name === name);
+    if (recording === undefined) throw new Error(`there is no recording ${name}`);
+    const sound = await readSound(recording.path, rateHz);
+    const fromMs = (samples.length * 1000) / rateHz;
+    for (const sample of sound) samples.push(sample);
+    parts.push({ text: recording.text, fromMs, toMs: (samples.length * 1000) / rateHz });
+    for (let i = 0; i < (BETWEEN_PROMPTS_MS * rateHz) / 1000; i += 1) samples.push(0);
+  }
+  return { samples: Int16Array.from(samples), parts };
+}
+
+/** From the middle of it, where it plays. */
+async function song({ for_ms: forMs }: SoundSpec, rateHz: number): Promise<Int16Array> {
+  const [path] = [...(await fetchMusic())].sort();
+  if (path === undefined) throw new Error("there is no music on hold");
+  const all = await readSound(path, rateHz);
+  return all.slice(30 * rateHz, 30 * rateHz + Math.round((forMs * rateHz) / 1000));
 }
 
 export class Callee {
@@ -147,7 +174,7 @@ export class Callee {
     if (timer !== null) clearTimeout(timer);
     this.#host.onPerformed({
       line: number,
-      what: line.say ?? line.sound?.kind ?? "",
+      what: line.say ?? line.prompts?.join(" ") ?? line.sound?.kind ?? "",
       fromMs: played.firstSoundAtMs ?? beganMs,
       toMs: played.lastSoundAtMs ?? performance.now(),
       hasWords: rendered.parts.length > 0,

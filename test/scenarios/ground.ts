@@ -17,6 +17,8 @@ import { openCarrierExchange } from "../../src/pbx/carrier-exchange.ts";
 import type { CarrierExchange } from "../../src/pbx/carrier-exchange.ts";
 import { startManagedAsterisk } from "../../src/pbx/managed-asterisk.ts";
 import { freePort } from "../../src/pbx/ports.ts";
+import { ableAnswer } from "../simulators/openai-chat/able-model.ts";
+import { OpenAiChatServer } from "../simulators/openai-chat/server.ts";
 import { runAppliance } from "../support/running-appliance.ts";
 import type { ApplianceProgram, RunningAppliance } from "../support/running-appliance.ts";
 import { openBusiness } from "./business.ts";
@@ -54,6 +56,8 @@ export type GroundOptions = {
   /** Whether a business that listens will be behind the carrier: its engines cost memory and start time. */
   readonly businesses: boolean;
   readonly engines: EngineChoice;
+  /** Who leads the calls: the rules (default), or an able language model that is scripted, on a server of its own. */
+  readonly mind?: "rules" | "model";
   readonly log: Logger;
 };
 
@@ -193,8 +197,11 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
     visit.callee.answered();
   }
 
+  const model = options.mind === "model" ? new OpenAiChatServer(ableAnswer) : null;
+  if (model !== null) stack.defer(() => model.close());
   const appliance = await runAppliance(
     {
+      ...(model === null ? {} : { llm: [{ provider: "openai", model: "scripted", base_url: await model.listen() }] }),
       trunk: { host: line.host, port: line.port, codecs: ["ulaw"] },
       log: { level: log.level },
       policy: {

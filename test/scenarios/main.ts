@@ -23,6 +23,7 @@ type Options = {
   readonly repeat: string;
   readonly parallel: string;
   readonly engines: string;
+  readonly mind: string;
   readonly json: boolean;
   readonly keep: string;
   readonly verbose: boolean;
@@ -49,6 +50,8 @@ async function run(names: readonly string[], options: Options, signal: AbortSign
   const engines = ENGINES[options.engines];
   if (engines === undefined)
     throw new Error(`--engines takes ${Object.keys(ENGINES).join(", ")}, not ${options.engines}`);
+  if (options.mind !== "rules" && options.mind !== "model")
+    throw new Error(`--mind takes rules or model, not ${options.mind}`);
   // A business that listens for itself does not whisper.
   const scenarios = chooseScenarios(names).filter(
     ({ callee }) => engines === "embedded" || callee.business === undefined,
@@ -61,7 +64,7 @@ async function run(names: readonly string[], options: Options, signal: AbortSign
 
   tell("Starting the appliance, the line and the carrier …");
   const businesses = scenarios.some(({ callee }) => callee.business !== undefined);
-  const ground = await openGround({ businesses, engines, log }, signal);
+  const ground = await openGround({ businesses, engines, mind: options.mind, log }, signal);
   let proofs: Proof[];
   try {
     const stopped = new Promise<never>((_, reject) => {
@@ -140,6 +143,7 @@ const command = new Command("npm run scenarios --")
   .option("--repeat <n>", "runs of each", "1")
   .option("--parallel <n>", "calls at once", "1")
   .option("--engines <which>", "embedded, or simulated ones: instant, delayed", "embedded")
+  .option("--mind <which>", "rules, or a scripted language model", "rules")
   .option("--json", "the score card as JSON on standard output", false)
   .option("--keep <folder>", "where timelines and recordings go", join(PROJECT_ROOT, "var/scenarios"))
   .option("--people", "recordings of a human in place of the scenarios, through four kinds of line", false)

@@ -30,7 +30,10 @@ const trigger = z.union([
 ]);
 
 const sound = z.strictObject({
-  kind: z.enum(["cough", "mm-hm", "tone", "music", "noise"]),
+  /** `song`: real music on hold. `intercept`: the tones before an announcement of the network. */
+  kind: z.enum(["cough", "mm-hm", "tone", "music", "noise", "beep", "fax", "intercept", "song"]),
+  /** Of a beep. */
+  hz: z.number().min(100).max(3500).optional(),
   for_ms: z.number().min(20).max(60_000).default(300),
   dbfs: z.number().max(0).default(-22),
 });
@@ -45,6 +48,8 @@ const line = z
     say: z.string().optional(),
     /** A WAV file of somebody who says it, instead of a voice. */
     recording: z.string().optional(),
+    /** Recordings of a human which Debian packages for Asterisk, by their names: what machines say. */
+    prompts: z.array(z.string().regex(/^[\w/-]+$/)).optional(),
     manner: z.enum(["plain", "mumbled"]).default("plain"),
     sound: sound.optional(),
     press: z
@@ -59,9 +64,9 @@ const line = z
     backchannel: z.boolean().default(false),
   })
   .refine(
-    ({ say, sound: made, press, hang_up }) =>
-      say !== undefined || made !== undefined || press !== undefined || hang_up !== false,
-    "does nothing: give it say, sound, press or hang_up",
+    ({ say, prompts, sound: made, press, hang_up }) =>
+      [say, prompts, made, press].some((each) => each !== undefined) || hang_up !== false,
+    "does nothing: give it say, prompts, sound, press or hang_up",
   );
 
 const callee = z
@@ -103,6 +108,8 @@ const expectation = z.strictObject({
   assistant_says: z.array(pattern).default([]),
   assistant_never_says: z.array(pattern).default([]),
   business_says: z.array(pattern).default([]),
+  /** The transcript's own remarks: holds, menus, voicemails. */
+  system_says: z.array(pattern).default([]),
   /** Lines of ours that were not said to their end. */
   cut_off: count.optional(),
   duration_s: range.optional(),

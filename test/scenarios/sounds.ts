@@ -41,7 +41,7 @@ export async function speak(line: string, { voice, volumeDb, manner }: Manner, r
   return { samples: joined(pieces), parts };
 }
 
-export function makeSound({ kind, for_ms: forMs, dbfs }: SoundSpec, rateHz: number): Int16Array {
+export function makeSound({ kind, for_ms: forMs, dbfs, hz = 1000 }: SoundSpec, rateHz: number): Int16Array {
   const length = Math.round((forMs * rateHz) / 1000);
   const random = seeded(kind.length * 7919 + length);
   const raw = new Float64Array(length);
@@ -52,6 +52,17 @@ export function makeSound({ kind, for_ms: forMs, dbfs }: SoundSpec, rateHz: numb
       case "tone":
         raw[i] = Math.sin(2 * Math.PI * 440 * t) + Math.sin(2 * Math.PI * 480 * t);
         break;
+      case "beep":
+        raw[i] = Math.sin(2 * Math.PI * hz * t);
+        break;
+      case "fax":
+        raw[i] = Math.sin(2 * Math.PI * 2100 * t);
+        break;
+      case "intercept":
+        raw[i] = Math.sin(2 * Math.PI * specialTone(t) * t) * Number(t < 1.04);
+        break;
+      case "song":
+        throw new Error("a song is read, not made");
       case "music":
         raw[i] = chord(t);
         break;
@@ -71,6 +82,12 @@ export function makeSound({ kind, for_ms: forMs, dbfs }: SoundSpec, rateHz: numb
     }
   }
   return atLevel(raw, dbfs);
+}
+
+/** ITU-T E.180: three tones, rising. */
+function specialTone(t: number): number {
+  if (t < 0.38) return 985.2;
+  return t < 0.66 ? 1370.6 : 1776.7;
 }
 
 /** A, then its fourth, then its fifth: half a second each, four voices with some tremolo. */

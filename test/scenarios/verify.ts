@@ -85,6 +85,9 @@ function demandSaid(demand: Demand, entries: readonly Entry[], { expect }: Scena
   for (const pattern of expect.assistant_never_says) {
     demand(!matches(said("assistant"), pattern), `the assistant said /${pattern}/`);
   }
+  for (const pattern of expect.system_says) {
+    demand(matches(said("system"), pattern), `the transcript has no remark /${pattern}/`);
+  }
   for (const pattern of expect.business_says) {
     demand(matches(said("business"), pattern), `the transcript of the business has no /${pattern}/`);
   }

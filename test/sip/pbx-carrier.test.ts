@@ -86,7 +86,7 @@ describe("the demo number", () => {
     await appliance.told.until(callId, "answered");
 
     await carrier.attachMedia(there.callId, { listener: "business_0", sampleRateHz: 16_000 });
-    await appliance.pbx.sendDtmf(callId, "12#");
+    appliance.pbx.press({ callId, pressId: "p1", keys: "12#" });
     await expect.poll(() => keys, { timeout: 3000 }).toEqual(["1", "2", "#"].map((key) => `${there.callId} ${key}`));
     // Two echoes facing each other are silent until something is said, and never again.
     business.say(there.callId, 16_000);
@@ -96,7 +96,7 @@ describe("the demo number", () => {
     await carrier.hangUp(there.callId);
     expect(await appliance.told.until(callId, "ended")).toMatchObject({ reason: "hangup_business" });
     await expect.poll(() => ended, { timeout: 5000 }).toContain(there.callId);
-    expect(appliance.told.types(callId)).toEqual(["ringing", "answered", "ended"]);
+    expect(appliance.told.types(callId)).toEqual(["ringing", "answered", "pressed", "ended"]);
   });
 
   it("may be heard before it is answered", async () => {

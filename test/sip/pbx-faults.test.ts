@@ -134,6 +134,26 @@ describe("an ARI connection that drops", () => {
     await pbx.close();
     await proxy.close();
   });
+
+  it("is opened again: whoever was called for a transfer, and has left meanwhile, is missed", async () => {
+    await open();
+    const callId = dial(number("answers"));
+    await told.until(callId, "answered");
+    const order = { callId, route: "trunk", ringSeconds: 5 } as const;
+    pbx.transfer({ ...order, number: number("answers_and_leaves") });
+    await told.until(callId, "transfer_answered");
+    proxy.cut();
+    const transfers = async (): Promise<number> =>
+      (await contents(exchange.asterisk)).channels.filter((id) => id.startsWith("transfer-")).length;
+    await expect.poll(transfers, { timeout: 5000 }).toBe(0);
+    proxy.mend();
+    expect(await told.until(callId, "transfer_failed")).toMatchObject({ why: "failed" });
+    pbx.hangUp(callId);
+    expect(await told.until(callId, "ended")).toMatchObject({ reason: "hangup_api" });
+    await expectNothingLeft();
+    await pbx.close();
+    await proxy.close();
+  });
 });
 
 describe("an Asterisk that is killed in mid-call", () => {

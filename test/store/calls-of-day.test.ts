@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { KeyHolder } from "../../src/calls/operations.ts";
-import { storeCalls } from "../faults/many-calls.ts";
+import { storeCalls } from "../crashes/many-calls.ts";
 import { briefTo, DeskBench, SHOP_PHONE } from "../fakes/desk.ts";
 
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ import { pino, type Logger } from "pino";
 import type { DialOrder, PbxEvent } from "../../src/calls/ports.ts";
 import { findAsterisk, type AsteriskInstallation } from "../../src/lib/installation.ts";
 import { newId } from "../../src/lib/ids.ts";
-import { openAsteriskPbx, type AsteriskPbx } from "../../src/pbx/asterisk-pbx.ts";
+import { openAsteriskPbx, type AsteriskPbx, type AsteriskPbxOptions } from "../../src/pbx/asterisk-pbx.ts";
 import { startManagedAsterisk, type ManagedAsterisk } from "../../src/pbx/managed-asterisk.ts";
 import { anyRtpPorts, freePort } from "../../src/pbx/ports.ts";
 import type { ApplianceSettings, TrunkSettings } from "../../src/pbx/settings.ts";
@@ -120,6 +120,7 @@ export async function startTestExchange(
   trunk: TrunkSettings | null,
   change: Partial<ApplianceSettings> = {},
   overrides: Readonly<Record<string, string>> = {},
+  more: Pick<AsteriskPbxOptions, "keyTiming"> = {},
 ): Promise<TestExchange> {
   const folder = temporaryFolder();
   mkdirSync(join(folder.path, "overrides"));
@@ -136,6 +137,7 @@ export async function startTestExchange(
       demo: settings.demoPeer !== null,
       exchangeNotReady: () => asterisk.notReady(),
       ...(settings.sipT1Ms === undefined ? {} : { sipT1Ms: settings.sipT1Ms }),
+      ...more,
       log: quiet,
     },
     ending.signal,

@@ -10,6 +10,8 @@ export type MediaEcho = {
   /** Frames of audio heard of a call so far. */
   heard(callId: string): number;
   isConnected(callId: string): boolean;
+  /** Keys that were pressed at the other end. */
+  keys(callId: string): string;
   /** Says something loud, 200 ms long. */
   say(callId: string, sampleRateHz: 8000 | 16000): void;
   /** Cuts the audio of a call without a word. */
@@ -21,6 +23,7 @@ export async function startMediaEcho(): Promise<MediaEcho> {
   const login = { username: "media", password: "p;ss [w]ord" };
   const expected = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString("base64")}`;
   const heard = new Map<string, number>();
+  const keys = new Map<string, string>();
   const sockets = new Map<string, WebSocket>();
   const server = new WebSocketServer({
     host: "127.0.0.1",
@@ -35,7 +38,11 @@ export async function startMediaEcho(): Promise<MediaEcho> {
     socket.on("error", () => undefined);
     socket.on("close", () => sockets.delete(callId));
     socket.on("message", (data: Buffer, isBinary: boolean) => {
-      if (!isBinary) return;
+      if (!isBinary) {
+        const digit = /"DTMF_END".*"digit": *"(.)"/.exec(data.toString("utf8"))?.[1] ?? "";
+        keys.set(callId, (keys.get(callId) ?? "") + digit);
+        return;
+      }
       heard.set(callId, (heard.get(callId) ?? 0) + 1);
       socket.send(data);
     });
@@ -45,6 +52,7 @@ export async function startMediaEcho(): Promise<MediaEcho> {
     port: (server.address() as AddressInfo).port,
     login,
     heard: (callId) => heard.get(callId) ?? 0,
+    keys: (callId) => keys.get(callId) ?? "",
     isConnected: (callId) => sockets.has(callId),
     say: (callId, sampleRateHz) => {
       const samples = new Int16Array(sampleRateHz / 5).map((_, at) => (at % 40 < 20 ? 9000 : -9000));

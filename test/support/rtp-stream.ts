@@ -33,6 +33,14 @@ export type Recording = {
   readonly packets: readonly Arrival[];
 };
 
+/** A key as a telephone event; `fromMs` and `toMs` by performance.now(). */
+export type HeardKey = {
+  readonly digit: string;
+  readonly durationMs: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+};
+
 const FRAME_MS = 20;
 const DIGIT_MS = 100;
 
@@ -55,8 +63,9 @@ export class RtpStream {
   readonly #queue: Playing[] = [];
   readonly #digits: { readonly digit: string; readonly done: () => void }[] = [];
   readonly #arrivals: Arrival[] = [];
-  readonly #heardDigits: string[] = [];
-  #lastEventTimestamp: number | null = null;
+  readonly #heardKeys: HeardKey[] = [];
+  #event: { readonly timestamp: number; readonly fromMs: number; ended: boolean } | null = null;
+  #comfortNoiseMs: number | null = null;
   #firstTimestamp: number | null = null;
   #muted = false;
   #loss = 0;
@@ -137,9 +146,19 @@ export class RtpStream {
     this.#loss = share;
   }
 
+  /** In silence there is comfort noise only (RFC 3389), a packet every so often; null: no more. */
+  suppressSilence(everyMs: number | null): void {
+    this.#muted = everyMs !== null;
+    this.#comfortNoiseMs = everyMs;
+  }
+
   /** Keys that the other side has pressed so far. */
   heardDigits(): string {
-    return this.#heardDigits.join("");
+    return this.#heardKeys.map(({ digit }) => digit).join("");
+  }
+
+  heardKeys(): readonly HeardKey[] {
+    return this.#heardKeys;
   }
 
   packets(): readonly Arrival[] {
@@ -180,6 +199,7 @@ export class RtpStream {
       this.#sendDigit(digit.digit, sampleRateHz);
       digit.done();
     }
+    if (this.#comfortNoiseMs !== null && (this.#sent * FRAME_MS) % this.#comfortNoiseMs === 0) this.#sendComfortNoise();
     const payload = this.#queue.length === 0 ? this.#silence : encode(name, this.#nextSamples(length));
     this.#send(payloadType, this.#timestamp, this.#sent === 1, payload);
     this.#timestamp = (this.#timestamp + length) >>> 0;
@@ -194,6 +214,12 @@ export class RtpStream {
       const duration = ended ? total : (total / steps) * step;
       this.#send(this.#eventPayloadType, this.#timestamp, step === 1, writeTelephoneEvent({ digit, ended, duration }));
     }
+  }
+
+  #sendComfortNoise(): void {
+    this.#sequence = (this.#sequence + 1) & 0xffff;
+    const packet = { payloadType: 13, marker: false, timestamp: this.#timestamp, ssrc: this.#ssrc };
+    this.#socket.send(writeRtp({ ...packet, sequence: this.#sequence, payload: Uint8Array.of(70) }));
   }
 
   #nextSamples(length: number): Int16Array {
@@ -230,10 +256,14 @@ export class RtpStream {
     if (packet === null || this.#codec === null) return;
     if (packet.payloadType === this.#eventPayloadType) {
       const event = parseTelephoneEvent(packet.payload);
-      if (event?.ended === true && packet.timestamp !== this.#lastEventTimestamp) {
-        this.#lastEventTimestamp = packet.timestamp;
-        this.#heardDigits.push(event.digit);
+      if (event === null) return;
+      if (this.#event?.timestamp !== packet.timestamp) {
+        this.#event = { timestamp: packet.timestamp, fromMs: atMs, ended: false };
       }
+      if (!event.ended || this.#event.ended) return;
+      this.#event.ended = true;
+      const { fromMs } = this.#event;
+      this.#heardKeys.push({ digit: event.digit, durationMs: event.duration / 8, fromMs, toMs: atMs });
       return;
     }
     if (packet.payloadType !== this.#codec.payloadType) return;

@@ -2,6 +2,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { refusedEngines } from "../../engines/check-engines.ts";
+import { languagesOf } from "../../engines/languages.ts";
 import type { Check } from "./check.ts";
 
 export const trunkCheck: Check = {
@@ -70,6 +71,9 @@ export const enginesCheck: Check = {
       const mend = "until then the next of the list, and at last the embedded ones, do their work";
       return { problem: refused.join("; "), mend, warning: true };
     }
-    return { found: `hearing: ${names(speech.stt)}; thinking: ${names(llm)}; speaking: ${names(speech.tts)}` };
+    const languages = languagesOf(settings).join(", ");
+    return {
+      found: `hearing: ${names(speech.stt)}; thinking: ${names(llm)}; speaking: ${names(speech.tts)}; calls in: ${languages}`,
+    };
   },
 };

@@ -7,17 +7,23 @@ import type { TurnTaking, TurnOver, Unclear } from "../turn/turn-taking.ts";
 import { PreemptiveReply } from "./preemptive-reply.ts";
 import { turnLatency } from "../latency.ts";
 import type { TurnLatency } from "../../calls/ports.ts";
-import type { Mouth, Played } from "../playout/mouth.ts";
+import type { InterjectingMouth } from "../playout/interjections.ts";
+import type { Played } from "../playout/mouth.ts";
 import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "../ports.ts";
+import { ALL_TIME_SAVERS } from "../time-savers.ts";
+import type { TimeSavers } from "../time-savers.ts";
+import { fillersOf } from "./filler.ts";
+import type { Filler } from "./filler.ts";
 import { carryOut } from "./reply.ts";
-import type { SilentMove, ReplyResult } from "./reply.ts";
+import type { Deed, SilentMove, ReplyResult } from "./reply.ts";
 import type { Speaker } from "../playout/speaker.ts";
 
 export type RepliesDeps = {
   readonly brain: Brain;
   readonly speaker: Speaker;
-  readonly mouth: Mouth;
+  readonly mouth: InterjectingMouth;
   readonly nowMs: () => number;
+  readonly timeSavers?: TimeSavers;
 };
 
 /** The turn of theirs that a reply answers; null when it answers something else. */
@@ -28,12 +34,18 @@ export type RepliesListener = {
   readonly onSilentMove: (move: SilentMove) => void;
   /** `latency`: with the first sound in answer to a turn of theirs, else null. */
   readonly onPlayed: (played: Played, latency: TurnLatency | null) => void;
-  readonly press: (keys: string) => Promise<void>;
+  readonly act: (deed: Deed, begun: () => void, signal: AbortSignal) => Promise<void>;
+  readonly onVoiceLost: (cause: unknown) => void;
   /** A reply is over and the next one has not begun. Called for the last one too, after `end`. */
   readonly onReply: (result: ReplyResult, event: BrainEvent) => void;
 };
 
-type Due = { readonly event: BrainEvent; readonly turn: Answered };
+type Due = {
+  readonly event: BrainEvent;
+  readonly turn: Answered;
+  /** Said in answer to it without asking the brain. */
+  readonly instead?: readonly BrainMove[];
+};
 
 /** Whether a reply never was. */
 type Fate = { retracted: boolean };
@@ -48,9 +60,16 @@ export class Replies {
   #reply: (Due & { readonly abort: AbortController; readonly done: Promise<void>; readonly fate: Fate }) | null = null;
   /** A reply to what they have probably said, until it is known. */
   #preemptive: PreemptiveReply | null = null;
+  #holding = false;
+  readonly #savers: TimeSavers;
+  readonly #newFiller: ReturnType<typeof fillersOf>;
+  /** Of the reply under way. */
+  #filler: Filler | null = null;
 
   constructor(deps: RepliesDeps, turnTaking: TurnTaking, listener: RepliesListener) {
     this.#deps = deps;
+    this.#savers = deps.timeSavers ?? ALL_TIME_SAVERS;
+    this.#newFiller = this.#savers.filler ? fillersOf(deps.brain) : null;
     this.#turnTaking = turnTaking;
     this.#listener = listener;
   }
@@ -66,14 +85,56 @@ export class Replies {
     this.work();
   }
 
+  /** Says this, with no question to the brain; `event` is what it answers. */
+  say(event: BrainEvent, instead: readonly BrainMove[]): void {
+    this.#agenda.push({ event, turn: null, instead });
+    this.work();
+  }
+
+  /** Says a kept text while a reply is being thought about or rendered, or words of theirs are still awaited. */
+  interject(text: string): void {
+    const { mouth, speaker } = this.#deps;
+    const { signal } = this.#life;
+    const [clause] = speaker.clauses(text, signal);
+    if (clause === undefined) return;
+    const told = mouth.interject(clause, signal).then((played) => {
+      if (played !== null) this.#listener.onPlayed(played, null);
+    });
+    told.catch((cause: unknown) => this.#listener.onVoiceLost(cause));
+  }
+
+  /** Before whatever waits. */
+  bringFirst(event: BrainEvent, turn: Answered): void {
+    this.#agenda.unshift({ event, turn });
+    this.work();
+  }
+
+  /** Instead of everything else, whoever has the floor and whatever the brain would say: this, and then the line is put down. */
+  sayAndHangUp(text: string, reason: string): void {
+    this.clear("only this is to be said now");
+    const instead: readonly BrainMove[] = [{ type: "say", text }, { type: "hang_up" }];
+    this.say({ type: "wrap_up", reason }, instead);
+  }
+
+  /** While nobody is there who listens, what the brain is to be told waits. */
+  hold(holding: boolean): void {
+    this.#holding = holding;
+    if (!holding) this.work();
+  }
+
   /** Forgets an event that waits. */
   withdraw(type: BrainEvent["type"]): void {
     const waiting = this.#agenda.findIndex(({ event }) => event.type === type);
     if (waiting >= 0) this.#agenda.splice(waiting, 1);
   }
 
+  /** Called with every beat of the thread. */
   work(): void {
-    if (this.#life.signal.aborted || this.#reply !== null || !this.#turnTaking.isOurs) return;
+    const { nowMs, mouth } = this.#deps;
+    this.#filler?.look(nowMs(), this.#turnTaking.isQuiet && mouth.state === "idle");
+    if (this.#life.signal.aborted || this.#reply !== null) return;
+    const mayAsk = this.#turnTaking.isOurs && !this.#holding;
+    if (!mayAsk && this.#agenda[0]?.instead === undefined) return;
     const next = this.#agenda.shift();
     if (next === undefined) return;
     const abort = new AbortController();
@@ -84,6 +145,7 @@ export class Replies {
 
   /** They have probably said this. */
   beginEarly(text: string): void {
+    if (!this.#savers.speculativeReply) return;
     if (this.#life.signal.aborted || this.#reply !== null || this.#agenda.length > 0) return;
     this.dropEarly();
     this.#preemptive = new PreemptiveReply(this.#deps, text, [...this.#listener.history(), { role: "business", text }]);
@@ -91,8 +153,11 @@ export class Replies {
 
   /** They had not. */
   dropEarly(): void {
-    this.#preemptive?.drop();
+    if (this.#preemptive === null) return;
+    this.#preemptive.drop();
     this.#preemptive = null;
+    // What it was asked over has gone with it.
+    if (this.#savers.connectWhileRinging) this.#deps.brain.wake?.();
   }
 
   /**
@@ -103,10 +168,11 @@ export class Replies {
     const reply = this.#reply;
     if (reply !== null) reply.fate.retracted = true;
     this.abort("they went on speaking");
-    this.#deps.brain.retract();
+    if (reply?.instead === undefined) this.#deps.brain.retract();
     if (reply === null || reply.turn !== null) return;
-    const { event } = reply;
-    if (event.type !== "silence" && event.type !== "still_waiting") this.#agenda.unshift({ event, turn: null });
+    const { event, instead } = reply;
+    if (event.type === "silence" || event.type === "still_waiting") return;
+    this.#agenda.unshift({ event, turn: null, ...(instead === undefined ? {} : { instead }) });
   }
 
   abort(why: string): void {
@@ -128,7 +194,7 @@ export class Replies {
     await this.#reply?.done;
   }
 
-  async #replyTo({ event, turn }: Due, fate: Fate, signal: AbortSignal): Promise<void> {
+  async #replyTo({ event, turn, instead }: Due, fate: Fate, signal: AbortSignal): Promise<void> {
     const { mouth, nowMs } = this.#deps;
     const givenMs = nowMs();
     let unmeasured = turn;
@@ -140,7 +206,11 @@ export class Replies {
       for (const move of due) this.#listener.onSilentMove(move);
     };
     this.#turnTaking.replying();
-    const { moves, speaker } = this.#movesFor(event, signal);
+    const answersWords = turn !== null && event.type === "heard" && event.text !== "" && event.who !== "menu";
+    const filler = answersWords ? (this.#newFiller?.(turn.speechEndMs, givenMs) ?? null) : null;
+    this.#filler = filler;
+    const { moves, speaker } =
+      instead === undefined ? this.#movesFor(event, signal) : { moves: oneByOne(instead), speaker: this.#deps.speaker };
     const result = await carryOut(
       {
         speaker,
@@ -150,7 +220,9 @@ export class Replies {
           if (waiting === null) this.#listener.onSilentMove(move);
           else waiting.push(move);
         },
+        ...(filler === null ? {} : { filler: filler.due }),
         onSound: () => {
+          filler?.end();
           this.#turnTaking.sounding();
           stands();
         },
@@ -159,12 +231,14 @@ export class Replies {
           if (latency !== null) unmeasured = null;
           this.#listener.onPlayed(played, latency);
         },
-        press: (keys) => this.#listener.press(keys),
+        act: (deed, begun, within) => this.#listener.act(deed, begun, within),
+        onVoiceLost: (cause) => this.#listener.onVoiceLost(cause),
       },
       moves,
       signal,
     );
     if (!fate.retracted) stands();
+    filler?.end();
     this.#reply = null;
     this.#turnTaking.replied();
     this.#listener.onReply(result, event);
@@ -174,11 +248,23 @@ export class Replies {
   #movesFor(event: BrainEvent, signal: AbortSignal): { moves: AsyncIterable<BrainMove>; speaker: Speaker } {
     const { brain, speaker } = this.#deps;
     const early = this.#preemptive;
-    if (early !== null && event.type === "heard" && early.fits(event.text)) {
+    // Made for whoever spoke before.
+    const fresh = event.type !== "heard" || event.who === undefined;
+    if (early !== null && fresh && event.type === "heard" && early.fits(event.text)) {
       this.#preemptive = null;
       return early.take(signal);
     }
     this.dropEarly();
-    return { moves: brain.respond(event, this.#listener.history(), signal), speaker };
+    const moves = brain.respond(event, this.#listener.history(), signal);
+    return { moves: event.type === "heard" && event.who === "menu" ? unspoken(moves) : moves, speaker };
   }
+}
+
+async function* oneByOne(moves: readonly BrainMove[]): AsyncGenerator<BrainMove> {
+  yield* moves;
+}
+
+/** Nothing is said to a menu, whatever a model thinks. */
+async function* unspoken(moves: AsyncIterable<BrainMove>): AsyncGenerator<BrainMove> {
+  for await (const move of moves) if (move.type !== "say") yield move;
 }

@@ -29,7 +29,10 @@ export type ReplyResult = ReplyMarks & {
 };
 
 /** A move that is no speech. */
-export type SilentMove = Exclude<BrainMove, { readonly type: "say" | "hang_up" | "press" }>;
+export type SilentMove = Exclude<BrainMove, { readonly type: "say" | "hang_up" | "press" | "transfer" }>;
+
+/** Something done on the line, when everything said before it has been played. */
+export type Deed = Extract<BrainMove, { readonly type: "press" | "transfer" }>;
 
 export type ReplyDeps = {
   readonly speaker: Speaker;
@@ -41,8 +44,16 @@ export type ReplyDeps = {
   readonly onSound: () => void;
   /** An utterance is over: what of it was heard, and the marks of the reply so far. */
   readonly onPlayed: (played: Played, marks: ReplyMarks) => void;
-  readonly press: (keys: string) => Promise<void>;
+  /** `begun`: from here on the reply can be cut short, but no longer be as if it never was. */
+  readonly act: (deed: Deed, begun: () => void, signal: AbortSignal) => Promise<void>;
+  /** A voice failed in the middle of what it said, and the rest is given to the next one. */
+  readonly onVoiceLost: (cause: unknown) => void;
+  /** Resolves with a phrase to be said first, when nothing of the reply is there yet; left out: none is. */
+  readonly filler?: Promise<string>;
 };
+
+/** Of hosted, embedded and small voice two may fail in the same breath. */
+const VOICES_MOST = 2;
 
 export async function carryOut(
   deps: ReplyDeps,
@@ -58,6 +69,8 @@ export async function carryOut(
   let cutGoodbye = false;
   let quietTailMs = 0;
   let failure: ReplyResult["failure"] = null;
+  /** Times that a voice has failed in this reply. */
+  let failures = 0;
 
   /** The next move that is spoken or ends something; silent ones on the way are done. Null when there is none. */
   async function nextSpoken(): Promise<BrainMove | null> {
@@ -72,7 +85,7 @@ export async function carryOut(
       if (step.done === true || signal.aborted) return null;
       firstMoveMs ??= deps.nowMs();
       const move = step.value;
-      if (move.type === "say" || move.type === "hang_up" || move.type === "press") return move;
+      if (move.type === "say" || move.type === "hang_up" || isDeed(move)) return move;
       deps.onSilentMove(move);
     }
   }
@@ -86,15 +99,30 @@ export async function carryOut(
     }
   }
 
-  let move = await nextSpoken();
+  const coming = nextSpoken();
+  const filler = deps.filler === undefined ? null : await Promise.race([coming.then(() => null), deps.filler]);
+  /** What the filler was said instead of. */
+  let owed = filler === null ? null : coming;
+
+  async function following(): Promise<BrainMove | null> {
+    const late = owed;
+    owed = null;
+    if (late === null) return nextSpoken();
+    const move = await late;
+    return filler !== null && repeats(move, filler) ? nextSpoken() : move;
+  }
+
+  let move: BrainMove | null = filler === null ? await coming : { type: "say", text: filler };
+  if (filler !== null) firstMoveMs ??= deps.nowMs();
   while (move !== null && failure === null && !signal.aborted) {
     if (move.type === "hang_up") {
       hangUp = true;
       break;
     }
-    if (move.type === "press") {
-      await deps.press(move.keys);
-      move = await nextSpoken();
+    if (isDeed(move)) {
+      await deps.act(move, deps.onSound, signal);
+      // Who is being connected is told nothing more.
+      move = move.type === "transfer" ? null : await following();
       continue;
     }
     const next: { move: BrainMove | null } = { move };
@@ -107,14 +135,25 @@ export async function carryOut(
           waiting = waiting.slice(1);
           yield { text: clause.text, audio: noticed(clause.audio) };
         }
-        next.move = await nextSpoken();
+        next.move = await following();
       }
     }
-    const played = withRest(await deps.mouth.speak(utterance(), signal), waiting);
+    const spoken = withRest(await deps.mouth.speak(utterance(), signal), waiting);
+    // A voice that failed in the middle: the words that were not heard are said by the next one. One that never began
+    // had the others behind it already.
+    const broke = spoken.ended === "failed" && spoken.firstSoundAtMs !== null && !signal.aborted;
+    const again = broke && failures < VOICES_MOST ? spoken.cutOff : null;
+    const played = again === null ? spoken : { ...spoken, cutOff: null };
     said ||= played.heard !== "";
     firstSoundMs ??= played.firstSoundAtMs;
     quietTailMs = played.quietTailMs;
     deps.onPlayed(played, { firstMoveMs, firstAudioMs, firstSoundMs });
+    if (again !== null) {
+      failures += 1;
+      deps.onVoiceLost(spoken.failure);
+      move = { type: "say", text: again };
+      continue;
+    }
     if (played.ended === "failed") failure = { stage: "voice", cause: played.failure };
     if (played.ended !== "played") {
       cutGoodbye = next.move?.type === "hang_up";
@@ -125,6 +164,15 @@ export async function carryOut(
   await moves.return?.();
   const cut = signal.aborted;
   return { firstMoveMs, firstAudioMs, firstSoundMs, said, hangUp, cutGoodbye, quietTailMs, cut, failure };
+}
+
+function isDeed(move: BrainMove): move is Deed {
+  return move.type === "press" || move.type === "transfer";
+}
+
+/** A mind that asks them to wait, in words that were just said for it. */
+function repeats(move: BrainMove | null, filler: string): boolean {
+  return move?.type === "say" && move.text.startsWith(filler.replace(/\W+$/, ""));
 }
 
 /** A mouth knows only what it was given; the rest of what was to be said was cut off too. */

@@ -2,15 +2,26 @@
  * Minds in order of preference: when the one that leads the call fails, by an exception or by letting the line wait, the
  * next takes over, in the same event and for the rest of the call. It knows what has happened from the history, and from
  * what the one before had already noted in this event; what that one had said is not said again. Nothing of it is heard
- * but, at worst, a moment of thought. The last in the list is the one that cannot fail: the rules.
+ * but, at worst, a moment of thought. The last in the list is the one that cannot fail: the
+ * rules. In a call of another language than English they are not in it: when its last mind fails, the call ends.
  */
 import type { Logger } from "pino";
-import { actOf, read } from "../../language/en/reading.ts";
+import { actOf } from "../../language/en/reading.ts";
+import { readerOf } from "../../language/readers.ts";
 import { orAborted } from "../../lib/abort.ts";
 import type { Clock, Timers } from "../../lib/clock.ts";
 import { mindHealth } from "./mind-health.ts";
 import type { MindHealth } from "./mind-health.ts";
-import type { Brain, BrainBrief, BrainEvent, BrainFactory, BrainMove, BrainUsage, HistoryEntry } from "../ports.ts";
+import type {
+  Brain,
+  BrainBrief,
+  BrainEvent,
+  BrainFactory,
+  BrainMove,
+  BrainNote,
+  BrainUsage,
+  HistoryEntry,
+} from "../ports.ts";
 
 export type Mind = {
   /** For the log: the engine and its model, no key. */
@@ -64,7 +75,10 @@ class TakeoverBrain implements Brain {
   readonly #health: MindHealth;
   readonly #options: TakeoverOptions;
   readonly #brief: BrainBrief;
-  readonly #usages: (() => BrainUsage)[] = [];
+  /** Everybody who was begun, for what they have used. */
+  readonly #begun: Brain[] = [];
+  /** By the place in the list. */
+  readonly #failures = new Map<number, number>();
   /** Whose turn it is to lead, and the one who does; null: to be begun with the next event. */
   #at: number;
   #brain: Brain | null = null;
@@ -96,6 +110,22 @@ class TakeoverBrain implements Brain {
         this.#replace(brain, cause);
       }
     }
+  }
+
+  wake(): void {
+    this.#brain?.wake?.();
+  }
+
+  oftenSaid(): readonly string[] {
+    return this.#brain?.oftenSaid?.() ?? [];
+  }
+
+  fillers(): readonly string[] {
+    return this.#brain?.fillers?.() ?? [];
+  }
+
+  isThinking(): boolean {
+    return this.#brain?.isThinking?.() ?? false;
   }
 
   async *respond(
@@ -130,15 +160,19 @@ class TakeoverBrain implements Brain {
     else this.#brain?.retract();
   }
 
-  usage(): BrainUsage {
-    const all = this.#usages.map((usage) => usage());
-    const total = (of: (each: BrainUsage) => number): number => all.reduce((sum, each) => sum + of(each), 0);
-    return {
-      promptTokens: total(({ promptTokens }) => promptTokens),
-      completionTokens: total(({ completionTokens }) => completionTokens),
-      discardedTokens: total(({ discardedTokens }) => discardedTokens),
-      estimated: all.some(({ estimated }) => estimated),
-    };
+  /** By whoever leads in the end: the rules have nothing to add. */
+  lookBack(history: readonly HistoryEntry[], signal: AbortSignal): Promise<readonly BrainNote[]> {
+    return this.#brain?.lookBack?.(history, signal) ?? Promise.resolve([]);
+  }
+
+  usage(): readonly BrainUsage[] {
+    const used = this.#begun.flatMap((brain) => brain.usage?.() ?? []);
+    const failed = [...this.#failures].map(([at, failures]) => ({
+      ...NOTHING_USED,
+      engine: this.#minds[at]!.name,
+      failures,
+    }));
+    return [...used, ...failed];
   }
 
   /** Who leads the call now; begun if need be. Throws what the last of them throws. */
@@ -147,7 +181,7 @@ class TakeoverBrain implements Brain {
       try {
         const brain = this.#minds[this.#at]!.brains.begin(this.#brief, history);
         this.#brain = brain;
-        this.#usages.push(() => brain.usage?.() ?? NOTHING_USED);
+        this.#begun.push(brain);
       } catch (cause) {
         this.#next(cause);
       }
@@ -164,6 +198,7 @@ class TakeoverBrain implements Brain {
 
   #next(cause: unknown): void {
     this.#health.failed(this.#at);
+    this.#failures.set(this.#at, (this.#failures.get(this.#at) ?? 0) + 1);
     const [failed, next] = [this.#minds[this.#at], this.#minds[this.#at + 1]];
     if (next === undefined) throw cause;
     this.#at += 1;
@@ -174,7 +209,7 @@ class TakeoverBrain implements Brain {
   async *#led(brain: Brain, turn: Turn): AsyncGenerator<BrainMove> {
     const { event, history, signal, certain, soFar } = turn;
     const saidBefore = soFar.said;
-    const parted = hasParted(saidBefore, event);
+    const parted = hasParted(saidBefore, event, this.#brief.brief.language);
     const quit = new AbortController();
     const watch = this.#watch(certain);
     const moves = brain
@@ -245,12 +280,12 @@ type Watch = {
   stop(): void;
 };
 
-const NOTHING_USED: BrainUsage = { promptTokens: 0, completionTokens: 0, discardedTokens: 0, estimated: false };
+const NOTHING_USED = { requests: 0, promptTokens: 0, completionTokens: 0, discardedTokens: 0, estimated: false };
 
 /** What a mind said that then failed was our goodbye: nothing may follow it but the end. */
-function hasParted(said: string, event: BrainEvent): boolean {
+function hasParted(said: string, event: BrainEvent, language: string): boolean {
   if (said === "") return false;
-  return event.type === "wrap_up" || actOf(read(said), "goodbye") !== null;
+  return event.type === "wrap_up" || actOf(readerOf(language).read(said), "goodbye") !== null;
 }
 
 function keep(move: BrainMove, soFar: SoFar): void {
@@ -269,6 +304,7 @@ function keep(move: BrainMove, soFar: SoFar): void {
       soFar.notes.push({ role: "note", note: move });
       return;
     case "press":
+    case "transfer":
     case "objected":
       return;
   }

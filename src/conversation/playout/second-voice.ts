@@ -1,6 +1,7 @@
 /**
  * A voice with another behind it: what the first cannot say, the second says. Once a clause has begun to sound it is not
- * begun again by somebody else. One that has failed is not waited for again by the next clauses: it rests.
+ * begun again by somebody else. One that has failed is not waited for again by the next clauses: it rests. So does one
+ * that makes its sound slower than it is heard, because what it says comes in pieces.
  */
 import type { Logger } from "pino";
 import { createResampler } from "../media/resample.ts";
@@ -13,17 +14,35 @@ export type SecondVoiceOptions = {
   readonly restMs: number;
 };
 
+/** Less than this is a hiccup. */
+const SLOW_MS = 1500;
+
 export function withSecondVoice(first: Voice, second: Voice, { log, nowMs, restMs }: SecondVoiceOptions): Voice {
   let restsUntilMs = 0;
   return {
     sampleRateHz: first.sampleRateHz,
-    async *speak(text, signal) {
+    wake: () => (nowMs() >= restsUntilMs ? first : second).wake?.(),
+    async *speak(text, signal, meter) {
       let sounded = false;
       if (nowMs() >= restsUntilMs) {
+        /** Since it first sounded: for how long we have waited, and for how much sound. */
+        let waitedMs = 0;
+        let samples = 0;
+        let askedMs = nowMs();
         try {
-          for await (const piece of first.speak(text, signal)) {
+          for await (const piece of first.speak(text, signal, meter)) {
+            if (sounded) waitedMs += nowMs() - askedMs;
             sounded ||= piece.length > 0;
+            samples += piece.length;
             yield piece;
+            askedMs = nowMs();
+          }
+          if (waitedMs > SLOW_MS && waitedMs > (samples * 1000) / first.sampleRateHz) {
+            restsUntilMs = nowMs() + restMs;
+            log.warn(
+              { waitedMs: Math.round(waitedMs) },
+              "the voice is slower than speech; for a while another one speaks",
+            );
           }
           return;
         } catch (error) {
@@ -34,7 +53,7 @@ export function withSecondVoice(first: Voice, second: Voice, { log, nowMs, restM
         }
       }
       const resampler = createResampler(second.sampleRateHz, first.sampleRateHz);
-      for await (const piece of second.speak(text, signal)) yield resampler.push(piece);
+      for await (const piece of second.speak(text, signal, meter)) yield resampler.push(piece);
       yield resampler.end();
     },
   };

@@ -20,7 +20,7 @@ const ENDPOINT_RULES = {
   overMs: { complete: 240, neutral: 300, open: 700, dictating: 1200 },
   goesOnMs: { complete: 700, neutral: 900, open: 1200, dictating: 1600 },
   /** Silence after words that may well be the last ones: a reply to them can be made meanwhile. */
-  likelyMs: { complete: 100, neutral: 100, open: 500, dictating: 700 },
+  likelyMs: { complete: 60, neutral: 60, open: 500, dictating: 700 },
   /** Words told this long after the last sound are all the words there were. */
   partialFreshMs: 40,
   /** Anything within this much of our end is an answer, not a sound of listening. */

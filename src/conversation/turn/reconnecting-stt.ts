@@ -176,7 +176,7 @@ class ReconnectingStt implements Hearing {
       if (!this.#closed) await this.open();
     } catch (cause) {
       if (this.#closed || this.#parts.signal.aborted) return;
-      this.#onFailure({ type: "failed", retryable: true, message: String(cause) });
+      this.#onFailure({ type: "failed", retryable: mayDoLater(cause), message: String(cause) });
     }
   }
 
@@ -184,4 +184,9 @@ class ReconnectingStt implements Hearing {
     const at = this.#unanswered.findIndex((utterance) => utterance.number === number);
     if (at >= 0) this.#unanswered.splice(at, 1);
   }
+}
+
+/** What nobody has judged may. An engine says of its failures whether another try has any sense. */
+function mayDoLater(cause: unknown): boolean {
+  return !(cause instanceof Error && "retryable" in cause && cause.retryable === false);
 }

@@ -140,3 +140,14 @@ export function listening(nowMs: number, words: Hearing["tellsWords"] = "as_spok
     quietAfterMs: null,
   };
 }
+
+/** An utterance whose sound is over and whose words are still to come. */
+export function committed(speech: UnderWay, nowMs: number): Awaited {
+  return {
+    number: speech.number,
+    speechStartMs: speech.sinceMs,
+    speechEndMs: speech.lastSpeechMs,
+    committedMs: nowMs,
+    overRemainingMs: speech.overRemainingMs,
+  };
+}

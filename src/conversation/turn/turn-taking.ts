@@ -11,7 +11,7 @@ import type { MediaLeg } from "../media/media-leg.ts";
 import type { Mouth } from "../playout/mouth.ts";
 import type { Hearing, HearingEvent, VoiceActivity } from "../ports.ts";
 import { turn } from "./turn.ts";
-import { listening } from "./turn-state.ts";
+import { committed, listening, TURN_RULES } from "./turn-state.ts";
 import type { TurnEvent, TurnMove, TurnState } from "./turn-state.ts";
 
 export type Unclear = Extract<TurnMove, { readonly type: "unclear" }>;
@@ -22,6 +22,8 @@ export type TurnTakingDeps = {
   readonly mouth: Mouth;
   readonly hearing: Hearing;
   readonly detector: VoiceActivity;
+  /** They begin to speak, or go on after a pause: engines will be needed soon. */
+  readonly wake?: () => void;
   readonly nowMs: () => number;
   readonly log: Logger;
 };
@@ -39,6 +41,8 @@ export type TurnTakingListener = {
   /** Words that came after they were given up, or while our opening was spoken already. */
   readonly onLateWords: (text: string, speechStartMs: number) => void;
   readonly onQuiet: (quietMs: number) => void;
+  /** 20 ms of theirs, after the echo. Answers how much of a voice it is to be taken for: 0 of what takes no floor. */
+  readonly onFrame: (samples: Int16Array, speech: number, atMs: number) => number;
   /** They took the floor: the reply under way ends here. */
   readonly onInterrupt: () => void;
   /** They went on before our reply made a sound: it never was. */
@@ -58,8 +62,14 @@ export class TurnTaking {
   #frames: Promise<void> = Promise.resolve();
   #lastFrameMs: number | null = null;
   #legClosedMs: number | null = null;
+  #lastSpeechMs = -Infinity;
   /** Closed to what is heard until the call is answered, and again after its end. */
   #open = false;
+  /** The recogniser is given speech only. */
+  #resting = false;
+  /** What it has not been given, in case that speech follows. */
+  #kept: Int16Array[] = [];
+  #deaf = false;
 
   constructor(deps: TurnTakingDeps, listener: TurnTakingListener) {
     this.#deps = deps;
@@ -88,6 +98,20 @@ export class TurnTaking {
     return this.#turn.speech === null && this.#turn.awaiting.length === 0;
   }
 
+  get isSpeaking(): boolean {
+    return this.#turn.speech !== null;
+  }
+
+  /** They have spoken, and what they said is not known yet. */
+  get owesWords(): boolean {
+    return this.#turn.awaiting.length > 0;
+  }
+
+  /** When they last spoke. */
+  get lastSpeechMs(): number {
+    return this.#lastSpeechMs;
+  }
+
   /** Besides, nothing that may become speech has begun. */
   get isQuiet(): boolean {
     return this.isOurs && this.#turn.risingSinceMs === null;
@@ -102,6 +126,40 @@ export class TurnTaking {
   close(): void {
     this.#open = false;
     this.#deps.hearing.close();
+  }
+
+  /** On hold: sound that is no speech costs nothing. */
+  rest(resting: boolean): void {
+    if (resting === this.#resting) return;
+    this.#resting = resting;
+    this.#writeKept();
+  }
+
+  /** From now on nothing that is heard takes the floor; words that are still to come are late ones. */
+  deafen(): void {
+    this.#deaf = true;
+    const { speech, awaiting, overdue, lastSoundMs } = this.#turn;
+    if (speech !== null) this.#deps.hearing.commit();
+    const late = speech === null ? awaiting : [...awaiting, committed(speech, this.#deps.nowMs())];
+    this.#turn = {
+      ...this.#turn,
+      speech: null,
+      risingSinceMs: null,
+      awaiting: [],
+      overdue: [...overdue, ...late],
+      lastSoundMs,
+    };
+  }
+
+  #writeSpeech(samples: Int16Array, speech: number): void {
+    this.#kept.push(samples);
+    const { speech: underWay } = this.#turn;
+    if (underWay !== null || speech >= TURN_RULES.speechProbability) return this.#writeKept();
+    if (this.#kept.length > TURN_RULES.prerollMs / 20) this.#kept.shift();
+  }
+
+  #writeKept(): void {
+    for (const samples of this.#kept.splice(0)) this.#deps.hearing.write(samples);
   }
 
   /** What the ear and the clock say. */
@@ -146,12 +204,15 @@ export class TurnTaking {
     this.#lastFrameMs = atMs;
     if (!this.#open) return;
     const heardMs = this.#heard.frame(atMs);
-    this.#deps.hearing.write(samples);
+    if (!this.#resting) this.#deps.hearing.write(samples);
     // One frame at a time through the detector, in order; it takes well under a millisecond.
     this.#frames = this.#frames.then(async () => {
       const probability = await this.#deps.detector.feed(samples);
       const byShape = this.#echo.isEcho(samples, atMs, probability);
-      const speech = this.#echoLevel.isEcho(dbfs(samples), atMs, probability, byShape) ? 0 : probability;
+      const voice = this.#echoLevel.isEcho(dbfs(samples), atMs, probability, byShape) ? 0 : probability;
+      const heard = this.#listener.onFrame(samples, voice, heardMs);
+      const speech = this.#deaf ? 0 : heard;
+      if (this.#resting) this.#writeSpeech(samples, speech);
       const mouthRemainingMs = this.#deps.mouth.remainingMs();
       this.#heard.judged(heardMs, this.#deps.nowMs());
       if (this.#open) this.#feed({ type: "frame", speech, mouthRemainingMs }, heardMs);
@@ -166,6 +227,7 @@ export class TurnTaking {
   #feed(event: TurnEvent, atMs: number = this.#deps.nowMs()): void {
     const [state, moves] = turn(this.#turn, event, atMs);
     this.#turn = state;
+    if (state.speech !== null) this.#lastSpeechMs = state.speech.lastSpeechMs;
     for (const move of moves) this.#carry(move);
   }
 
@@ -174,11 +236,12 @@ export class TurnTaking {
     switch (move.type) {
       case "begin_hearing":
         hearing.begin(move.prerollMs);
-        return;
+        return this.#deps.wake?.();
       case "pause_hearing":
         return hearing.pause();
       case "resume_hearing":
-        return hearing.resume();
+        hearing.resume();
+        return this.#deps.wake?.();
       case "commit_hearing":
         return hearing.commit();
       case "discard_hearing":

@@ -12,7 +12,7 @@
  */
 import { answersUs, endpointMs, isFresh, likelyAfterMs, onlyListens } from "./endpointing.ts";
 import type { UnderWay } from "./endpointing.ts";
-import { TURN_RULES } from "./turn-state.ts";
+import { committed, TURN_RULES } from "./turn-state.ts";
 import type { Awaited, MouthState, Said, TurnEvent, TurnMove, TurnState } from "./turn-state.ts";
 import { isShortAnswer } from "./words.ts";
 
@@ -185,23 +185,17 @@ function soFar(state: TurnState, written: string): string {
 }
 
 function commit(state: TurnState, speech: UnderWay, nowMs: number): Step {
-  const committed: Awaited = {
-    number: speech.number,
-    speechStartMs: speech.sinceMs,
-    speechEndMs: speech.lastSpeechMs,
-    committedMs: nowMs,
-    overRemainingMs: speech.overRemainingMs,
-  };
+  const awaited = committed(speech, nowMs);
   const silent: TurnState = { ...state, speech: null };
   if (state.greeting && state.words === "after_pause" && !isFresh(speech)) {
     // Our opening needs none of their words, and nobody who picked up waits for them: they follow when they are known.
-    const over: TurnMove = { type: "turn_over", text: "", fresh: "", confidence: null, ...timesOf(committed) };
+    const over: TurnMove = { type: "turn_over", text: "", fresh: "", confidence: null, ...timesOf(awaited) };
     return [
-      { ...silent, overdue: [...state.overdue, committed], lastSoundMs: nowMs },
+      { ...silent, overdue: [...state.overdue, awaited], lastSoundMs: nowMs },
       [{ type: "commit_hearing" }, over],
     ];
   }
-  return [{ ...silent, awaiting: [...state.awaiting, committed] }, [{ type: "commit_hearing" }]];
+  return [{ ...silent, awaiting: [...state.awaiting, awaited] }, [{ type: "commit_hearing" }]];
 }
 
 function timesOf({ speechStartMs, speechEndMs, committedMs }: Awaited): {

@@ -3,33 +3,47 @@
  * middle of a number or has just said a complete short answer. Meaning belongs to the brain.
  */
 import { NUMBER_WORDS as CARDINAL_WORDS, SCALES } from "../../language/en/number-words.ts";
+import {
+  OTHER_BACKCHANNELS,
+  OTHER_BREAKING_IN,
+  OTHER_COMPLETE_ENDINGS,
+  OTHER_GREETING_ENDINGS,
+  OTHER_NUMBERS,
+  OTHER_OPEN_ENDINGS,
+  OTHER_SHORT_ANSWERS,
+} from "./words-of-others.ts";
 
-const NUMBER_WORDS = new Set([...CARDINAL_WORDS, ...SCALES.keys(), "oh", "double", "triple"]);
+const NUMBER_WORDS = new Set([...CARDINAL_WORDS, ...SCALES.keys(), "oh", "double", "triple", ...OTHER_NUMBERS]);
 
 /** Words after which a sentence goes on. */
-const OPEN_ENDINGS = new Set(
-  (
+const OPEN_ENDINGS = new Set([
+  ...(
     "and or but so because the a an to of at on in for with from is are was were be that this your our my i we you it " +
     "it's that's um uh er hmm like about around between until till as if when which who what would could can will " +
     "number code dash dot plus also then let me"
   ).split(" "),
-);
+  ...OTHER_OPEN_ENDINGS,
+]);
 
 /** Sounds of listening: they do not take the floor. */
-const BACKCHANNELS = new Set(
-  "mm mhm mm-hm mmhm mm-hmm uh-huh uhhuh uh huh hm hmm okay ok right yeah yep yes sure alright i see ah oh".split(" "),
-);
+const BACKCHANNELS = new Set([
+  ..."mm mhm mm-hm mmhm mm-hmm uh-huh uhhuh uh huh hm hmm okay ok right yeah yep yes sure alright i see ah oh".split(
+    " ",
+  ),
+  ...OTHER_BACKCHANNELS,
+]);
 
 /** What a recogniser makes of a hum, a cough or a breath: nobody takes the floor with two of these. */
 const WEAK_WORDS = new Set("you the a and an in on of to it is him her he she them then i'm".split(" "));
 
 /** Single words with which people break in. */
-const BREAKING_IN = new Set(
-  (
+const BREAKING_IN = new Set([
+  ...(
     "wait stop no nope hold hang hey hello sorry pardon excuse what who why when where which how please listen look " +
     "actually closed never nothing cancel goodbye bye thanks correct wrong exactly yes sure"
   ).split(" "),
-);
+  ...OTHER_BREAKING_IN,
+]);
 
 const DRAWN_OUT_MS = 600;
 
@@ -47,12 +61,18 @@ const COMPLETE_ENDINGS = [
   /\b(?:please|correct|speaking|available|closed|full|free|included|hello)$/,
   /\b(?:who|what|where|how) (?:is|are|was) (?:this|that|it|you)$/,
   GREETING_ENDINGS,
+  OTHER_GREETING_ENDINGS,
+  ...OTHER_COMPLETE_ENDINGS,
   /\?$/,
 ];
 
 function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
+    .normalize("NFD")
+    .replaceAll(/\p{M}+/gu, "")
+    .replaceAll("ß", "ss")
+    .replaceAll("’", "'")
     .replaceAll(/[^a-z0-9'?\s-]/g, " ")
     .split(/\s+/)
     .filter((word) => word !== "");
@@ -77,13 +97,17 @@ export function takesFloor(text: string, lastedMs: number): boolean {
 /** True when a greeting is at its end: whoever asks what can be done for us waits for the answer. */
 export function isGreetingOver(text: string): boolean {
   const words = wordsOf(text).join(" ").replace(/\?$/, "");
-  return words === "hello" || GREETING_ENDINGS.test(words);
+  return words === "hello" || GREETING_ENDINGS.test(words) || OTHER_GREETING_ENDINGS.test(words);
 }
 
 /** True for a word or two that answer a yes-or-no question. */
 export function isShortAnswer(text: string): boolean {
   const words = wordsOf(text);
-  return words.length > 0 && words.length <= 3 && SHORT_ANSWERS.test(words.join(" "));
+  return words.length > 0 && words.length <= 3 && isAnswer(words.join(" "));
+}
+
+function isAnswer(words: string): boolean {
+  return SHORT_ANSWERS.test(words) || OTHER_SHORT_ANSWERS.test(words);
 }
 
 export type Completeness = "complete" | "neutral" | "open" | "dictating";

@@ -5,8 +5,8 @@ export type DeepgramAccount = {
   readonly model: string;
   /** ws:// or wss:// without a path. */
   readonly baseUrl: string;
-  /** The group of settings that errors name. */
-  readonly section: "speech.stt" | "speech.tts";
+  /** The group of settings that errors name: `speech.stt`, `speech.tts.1`. */
+  readonly section: string;
 };
 
 /** The server's name alone: an address may carry more than belongs into a message. */

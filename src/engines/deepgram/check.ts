@@ -20,6 +20,8 @@ export type DeepgramCheck = {
   /** The models that will be asked; with neither, the key is tried with a model that every account has. */
   readonly listenModel?: string;
   readonly speakModel?: string;
+  /** Where it is configured; left out: `speech.stt` and `speech.tts`. */
+  readonly setting?: string;
 };
 
 /**
@@ -46,14 +48,24 @@ export async function examineDeepgram(options: DeepgramCheck, signal: AbortSigna
 }
 
 async function tryListening(options: DeepgramCheck, model: string, signal: AbortSignal): Promise<void> {
-  const account = { apiKey: options.apiKey.trim(), baseUrl: options.baseUrl, model, section: "speech.stt" } as const;
+  const account = {
+    apiKey: options.apiKey.trim(),
+    baseUrl: options.baseUrl,
+    model,
+    section: options.setting ?? "speech.stt",
+  };
   const asked = { language: "en", sampleRateHz: 8000, hints: [], eagerEndOfTurn: false } as const;
   const line = await openListenLine(account, asked, NOBODY, signal);
   line.close();
 }
 
 async function trySpeaking(options: DeepgramCheck, model: string, signal: AbortSignal): Promise<void> {
-  const account = { apiKey: options.apiKey.trim(), baseUrl: options.baseUrl, model, section: "speech.tts" } as const;
+  const account = {
+    apiKey: options.apiKey.trim(),
+    baseUrl: options.baseUrl,
+    model,
+    section: options.setting ?? "speech.tts",
+  };
   const format = { encoding: "mulaw", sampleRateHz: 8000 } as const;
   const socket = await openSpeakSocket(account, format, systemClock, () => undefined, signal);
   socket.close();

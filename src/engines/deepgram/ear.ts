@@ -3,7 +3,7 @@
  * An utterance that is over is told as soon as nothing that was said in it can change any more: at once when Deepgram
  * has told it all, else when it has answered, and after a second with what is known then.
  */
-import type { Hearing, HearingEvent } from "../../conversation/ports.ts";
+import type { Hearing, HearingEvent, Meter } from "../../conversation/ports.ts";
 import type { DeepgramAccount } from "./account.ts";
 import { foreign, late, told } from "./failure.ts";
 import type { DeepgramFailure } from "./failure.ts";
@@ -18,6 +18,8 @@ const ANSWERS_TO_S = 0.5;
 /** We hear of a pause so long after it has begun, and Deepgram's pause may begin a little before ours. */
 const PAUSE_KNOWN_AFTER_S = 0.1;
 const SAME_PAUSE_S = 0.25;
+/** While sound goes up something comes down about every second, words or none. */
+const SILENT_MOST_MS = 2500;
 const KEEP_ALIVE_EVERY_MS = 3000;
 /** Sound that waits for so long in front of the network is of no use any more. */
 const WAITING_MOST_MS = 5000;
@@ -39,6 +41,7 @@ export type EarOptions = {
   readonly sampleRateHz: number;
   readonly read: (message: unknown) => Reading;
   readonly listener: (event: HearingEvent) => void;
+  readonly meter?: Meter | undefined;
 };
 
 type Awaited = { readonly number: number; flushed: boolean; readonly deadline: NodeJS.Timeout };
@@ -90,6 +93,7 @@ export class DeepgramEar implements Hearing {
     this.#lastSentMs = performance.now();
     if (!line.isOpen) return;
     line.send(frame);
+    this.#options.meter?.sound(frame.length / this.#options.sampleRateHz);
     const waitingMs = (line.waitingBytes / line.bytesPerSample / this.#options.sampleRateHz) * 1000;
     if (waitingMs > WAITING_MOST_MS) this.fail(late(this.#options.account, "takes no more sound"));
   }
@@ -218,14 +222,18 @@ export class DeepgramEar implements Hearing {
     this.#options.listener({ type: "utterance", utterance: awaited.number, text, confidence });
   }
 
-  /** A server that has twice running not said anything since they began to speak is not there any more. */
+  /** A server that says nothing for so long while they speak, or twice running since they began to, is not there any more. */
   #onOverdue(number: number, beganMs: number): void {
     const overdue = this.#awaited.find((one) => one.number === number);
     if (overdue === undefined) return;
     this.#unanswered = this.#lastMessageMs < beganMs ? this.#unanswered + 1 : 0;
     const otherProtocol = this.#lastMessageMs > 0 && !this.#speaksIt;
     if (otherProtocol) return this.fail(foreign(this.#options.account, false));
-    if (this.#unanswered > 1) return this.fail(late(this.#options.account, "does not answer"));
+    const silentMs = performance.now() - Math.max(this.#lastMessageMs, beganMs);
+    if (this.#unanswered > 1 || silentMs >= SILENT_MOST_MS) {
+      // It is not told as one without words: whoever keeps its sound has it heard by another ear.
+      return this.fail(late(this.#options.account, "does not answer"));
+    }
     this.#tell(overdue);
     this.#tellKnown();
   }

@@ -144,10 +144,12 @@ function soundOf({ sampleRateHz }: HearingOptions): {
   return { encoding: sampleRateHz === 8000 ? "mulaw" : "linear16", sample_rate: sampleRateHz };
 }
 
+/** Of Spanish it knows that of Spain and that of all of Latin America. */
 function languageFor(tag: string): string {
   const [language = "en", region] = tag.split("-");
   const known = region === undefined ? "" : `${language.toLowerCase()}-${region.toUpperCase()}`;
-  return REGIONS.has(known) ? known : language.toLowerCase();
+  if (REGIONS.has(known)) return known;
+  return /^es-(?!ES$)[A-Z]{2}$/.test(known) ? "es-419" : language.toLowerCase();
 }
 
 function termsOf(hints: readonly string[]): string[] {

@@ -13,18 +13,21 @@ export type DeepgramRecogniserOptions = {
   readonly model: string;
   /** ws:// or wss:// without a path. */
   readonly baseUrl: string;
+  /** Where it is configured; default `speech.stt`. */
+  readonly setting?: string;
   /** Flux only: tell `probable_end`, so that a reply can be made ready. True unless said otherwise. */
   readonly eagerEndOfTurn?: boolean;
 };
 
 /** `open` rejects with a `DeepgramFailure` when there is no connection within two seconds. */
 export function deepgramRecogniser(options: DeepgramRecogniserOptions): Recogniser {
-  const { apiKey, model, baseUrl, eagerEndOfTurn = true } = options;
-  const account = { apiKey: apiKey.trim(), model, baseUrl, section: "speech.stt" } as const;
+  const { apiKey, model, baseUrl, setting = "speech.stt", eagerEndOfTurn = true } = options;
+  const account = { apiKey: apiKey.trim(), model, baseUrl, section: setting };
   return {
     async open(hearing, listener, signal) {
       const read = judgesTurns(model) ? createTurnReader() : readResults;
-      const ear = new DeepgramEar({ account, sampleRateHz: hearing.sampleRateHz, read, listener });
+      const { sampleRateHz, meter } = hearing;
+      const ear = new DeepgramEar({ account, sampleRateHz, read, listener, meter });
       const line = await openListenLine(
         account,
         { ...hearing, eagerEndOfTurn },

@@ -4,7 +4,7 @@
  * tried once more on another one; all else is the caller's to judge.
  */
 import { decodeMulaw } from "../../conversation/media/mulaw.ts";
-import type { Voice } from "../../conversation/ports.ts";
+import type { Meter, Voice } from "../../conversation/ports.ts";
 import { speakable } from "../../language/speakable.ts";
 import { splitIntoClauses } from "../../language/speech-pieces.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -21,7 +21,7 @@ const GAP_MOST_MS = 5000;
 /** What fails later than this has cost too much of the caller's patience to be tried again. */
 const AGAIN_WITHIN_MS = 1000;
 const RATES = [8000, 16_000, 24_000, 32_000, 48_000];
-const SOCKETS_MOST = 16;
+const SOCKETS_MOST = 64;
 
 export type DeepgramVoiceOptions = {
   readonly apiKey: string;
@@ -31,7 +31,9 @@ export type DeepgramVoiceOptions = {
   readonly baseUrl: string;
   /** 8000 comes as mu-law, the telephone's own bytes; 16000, 24000, 32000 and 48000 as linear audio. */
   readonly sampleRateHz: number;
-  /** Texts spoken at the same time, 16 unless said otherwise: an account at Deepgram has a limit too. */
+  /** Where it is configured; default `speech.tts`. */
+  readonly setting?: string;
+  /** Texts spoken at the same time, 64 unless said otherwise: an account at Deepgram has a limit too. */
   readonly socketsMost?: number;
   readonly clock?: Clock;
 };
@@ -45,7 +47,7 @@ export type DeepgramVoice = Voice & {
 /** Throws a `DeepgramFailure` that names the setting when the model or the rate cannot be used. */
 export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
   const { apiKey, model, baseUrl, sampleRateHz, socketsMost = SOCKETS_MOST, clock = systemClock } = options;
-  const account: DeepgramAccount = { apiKey: apiKey.trim(), model, baseUrl, section: "speech.tts" };
+  const account: DeepgramAccount = { apiKey: apiKey.trim(), model, baseUrl, section: options.setting ?? "speech.tts" };
   if (!RATES.includes(sampleRateHz)) {
     throw misconfigured(account, "sample_rate_hz", `must be one of ${RATES.join(", ")} for Deepgram`);
   }
@@ -60,13 +62,13 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
   const pool = new SpeakPool({ account, format, socketsMost, clock });
   const language = /-([a-z]{2})$/.exec(model)?.[1] ?? "en";
 
-  async function* speak(text: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
+  async function* speak(text: string, signal: AbortSignal, meter?: Meter): AsyncGenerator<Int16Array> {
     const spoken = speakable(text, language);
     if (spoken === "" || signal.aborted) return;
     const silence = createStreamedSilence(sampleRateHz, spoken);
     for (const part of inMessages(splitIntoClauses(spoken))) {
       const samplesOf = createDecoder(format);
-      for await (const bytes of rendered(part, signal)) {
+      for await (const bytes of rendered(part, signal, meter)) {
         const samples = silence.push(samplesOf(bytes));
         if (samples.length > 0) yield samples;
         if (signal.aborted) return;
@@ -77,7 +79,7 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
     if (pause.length > 0) yield pause;
   }
 
-  async function* rendered(part: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async function* rendered(part: string, signal: AbortSignal, meter?: Meter): AsyncGenerator<Uint8Array> {
     for (let again = false; ; again = true) {
       const taken = await pool.take(part.length, signal).catch((cause: unknown) => {
         if (signal.aborted) return null;
@@ -87,7 +89,7 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
       const begunMs = clock.monotonicMs();
       let sounded = false;
       try {
-        for await (const bytes of over(taken.socket, part, signal)) {
+        for await (const bytes of over(taken.socket, part, signal, meter)) {
           sounded = true;
           yield bytes;
         }
@@ -99,7 +101,12 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
     }
   }
 
-  async function* over(socket: SpeakSocket, part: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async function* over(
+    socket: SpeakSocket,
+    part: string,
+    signal: AbortSignal,
+    meter?: Meter,
+  ): AsyncGenerator<Uint8Array> {
     const arrivals: Arrival[] = [];
     let wake = (): void => undefined;
     const onAbort = (): void => wake();
@@ -113,6 +120,7 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
         wake();
       });
       pool.taken(socket);
+      meter?.text(part.length, false);
       for (;;) {
         if (arrivals.length === 0 && !signal.aborted) await within(withinMs, (go) => (wake = go));
         if (signal.aborted) return;
@@ -138,7 +146,18 @@ export function deepgramVoice(options: DeepgramVoiceOptions): DeepgramVoice {
     return late(account, `was silent for ${withinMs / 1000} s while it spoke`);
   }
 
-  return { sampleRateHz, speak, warm: (signal) => pool.warm(signal), close: () => pool.close() };
+  const life = new AbortController();
+  return {
+    sampleRateHz,
+    speak,
+    // Who cannot be reached now is told of by the text that comes next.
+    wake: () => void pool.warm(life.signal).catch(() => undefined),
+    warm: (signal) => pool.warm(signal),
+    close() {
+      life.abort(new Error("the voice was closed"));
+      pool.close();
+    },
+  };
 }
 
 /** Resolves when woken, or when so long nobody did. */

@@ -15,7 +15,7 @@ export function neuralRecogniser(engine: EngineClient): Recogniser {
       signal.throwIfAborted();
       const ear = new PiecewiseEar({
         sampleRateHz: options.sampleRateHz,
-        transcriber: neuralTranscriber(engine, options.sampleRateHz),
+        transcriber: neuralTranscriber(engine, options.sampleRateHz, null, options.meter),
         judgeTurn: neuralTurnJudge(engine),
         write: (text) => written(text, options.hints),
         listener,

@@ -1,4 +1,5 @@
 /** The engine process as what a piecewise ear has its sound written down by. */
+import type { Meter } from "../../conversation/ports.ts";
 import type { PieceTranscriber, TurnJudgement } from "../piecewise/transcriber.ts";
 import type { EngineClient, Listening } from "./client.ts";
 
@@ -7,6 +8,7 @@ export function neuralTranscriber(
   engine: EngineClient,
   sampleRateHz: number,
   onWords: ((text: string) => void) | null = null,
+  meter?: Meter,
 ): PieceTranscriber {
   let listening: Listening | null = null;
   const begin = (sound: Int16Array): Listening | null =>
@@ -29,6 +31,7 @@ export function neuralTranscriber(
     transcribe(sound, urgency) {
       const live = listening === null ? {} : { live: listening.number };
       const placed = engine.order({ type: "transcribe", sampleRateHz, urgency, ...live }, sound);
+      meter?.sound(sound.length / sampleRateHz);
       // Whoever is heard to the end needs no cancelling: the order takes it.
       listening = null;
       return {

@@ -12,10 +12,12 @@ export const LINE_RATE_HZ = 8000;
 export function neuralVoice(engine: EngineClient, sampleRateHz: 8000 | 16000, language = "en"): Voice {
   return {
     sampleRateHz,
-    async *speak(text, signal) {
+    async *speak(text, signal, meter) {
       for (const clause of splitIntoClauses(text)) {
         if (signal.aborted) return;
-        const placed = engine.order({ type: "speak", sampleRateHz, text: speakable(clause, language) });
+        const spoken = speakable(clause, language);
+        const placed = engine.order({ type: "speak", sampleRateHz, text: spoken });
+        meter?.text(spoken.length, false);
         const cancel = (): void => placed.cancel();
         signal.addEventListener("abort", cancel, { once: true });
         try {

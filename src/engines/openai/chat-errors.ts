@@ -4,7 +4,8 @@
  */
 import { APIConnectionError, APIError } from "openai";
 import { BrokenAnswer } from "./chat-chunks.ts";
-import { LateError } from "./deadline-fetch.ts";
+import { faultIn } from "./http-fault.ts";
+import type { HttpFault } from "./http-fault.ts";
 
 export type ChatErrorKind =
   | "unauthorised"
@@ -19,7 +20,12 @@ export type ChatErrorKind =
   | "foreign"
   | "nothing";
 
-type Where = { readonly apiKey: string | null; readonly model: string; readonly baseUrl: string };
+type Where = {
+  readonly apiKey: string | null;
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly setting?: string;
+};
 
 export class ChatError extends Error {
   readonly kind: ChatErrorKind;
@@ -41,14 +47,35 @@ export class ChatError extends Error {
 /** The error of a request, from whatever the SDK, the transport or the reader of its chunks threw. */
 export function chatError(cause: unknown, where: Where): ChatError {
   if (cause instanceof ChatError) return cause;
-  const late = inChain(cause, (each) => each instanceof LateError);
-  if (late !== null) return new ChatError("late", where, late.message);
+  const fault = faultIn(cause);
+  if (fault !== null) return ofFault(fault, where);
   if (cause instanceof BrokenAnswer) return new ChatError(cause.what, where);
   if (cause instanceof APIConnectionError) return new ChatError("unreachable", where, codeOf(cause));
   if (isApiError(cause)) return ofStatus(cause, where);
   // The SDK could not read it as JSON.
   if (cause instanceof SyntaxError) return new ChatError("foreign", where);
   return new ChatError("cut", where, codeOf(cause));
+}
+
+const WAITED_FOR = {
+  unreachable: "no connection",
+  no_answer: "no answer",
+  stalled: "nothing more of the answer",
+} as const;
+
+function ofFault(fault: HttpFault, where: Where): ChatError {
+  switch (fault.trouble) {
+    case "garbage":
+      return new ChatError("foreign", where);
+    case "cut":
+      return new ChatError("cut", where, codeOf(fault));
+    case "unreachable":
+    case "no_answer":
+    case "stalled":
+      return fault.afterMs === null
+        ? new ChatError("unreachable", where, codeOf(fault))
+        : new ChatError("late", where, `${WAITED_FOR[fault.trouble]} within ${fault.afterMs / 1000} s`);
+  }
 }
 
 function isApiError(cause: unknown): cause is APIError<number | undefined, Headers | undefined, object | undefined> {
@@ -79,38 +106,38 @@ function retryAfterOf(headers: Headers | undefined): number {
   return Number.isFinite(untilMs) ? Math.max(0, untilMs) : 0;
 }
 
-function sentence(kind: ChatErrorKind, { model, baseUrl }: Where, detail: string): string {
-  const at = hostOf(baseUrl);
+function sentence(kind: ChatErrorKind, { model, baseUrl, setting = "llm" }: Where, detail: string): string {
+  const at = hostOf(baseUrl, setting);
   const because = detail === "" ? "" : ` (${detail})`;
   switch (kind) {
     case "unauthorised":
-      return `${at} does not accept the key${because}: check llm.api_key.`;
+      return `${at} does not accept the key${because}: check ${setting}.api_key.`;
     case "quota":
-      return `The account at ${at} has no quota left${because}: add some, or set another llm.api_key.`;
+      return `The account at ${at} has no quota left${because}: add some, or set another ${setting}.api_key.`;
     case "rate_limited":
-      return `${at} asks for fewer requests${because}: raise the limits of the account of llm.api_key, or add a second engine to llm.`;
+      return `${at} asks for fewer requests${because}: raise the limits of the account of ${setting}.api_key, or add a second engine to llm.`;
     case "unknown_model":
-      return `${at} knows no model "${model}", or the path is wrong${because}: check llm.model and llm.base_url.`;
+      return `${at} knows no model "${model}", or the path is wrong${because}: check ${setting}.model and ${setting}.base_url.`;
     case "refused":
-      return `${at} refuses the request${because}: check that llm.model "${model}" is a chat model that can call tools.`;
+      return `${at} refuses the request${because}: check that ${setting}.model "${model}" is a chat model that can call tools.`;
     case "server":
-      return `${at} reports a fault of its own${because}: if it stays, check llm.base_url, or add a second engine to llm.`;
+      return `${at} reports a fault of its own${because}: if it stays, check ${setting}.base_url, or add a second engine to llm.`;
     case "unreachable":
-      return `${at} cannot be reached${because}: check llm.base_url.`;
+      return `${at} cannot be reached${because}: check ${setting}.base_url.`;
     case "late":
-      return `${at} is too slow, ${detail}: check llm.base_url, or take a faster llm.model.`;
+      return `${at} is too slow, ${detail}: check ${setting}.base_url, or take a faster ${setting}.model.`;
     case "cut":
-      return `The answer of ${at} stopped in its middle${because}: if it stays, check llm.base_url.`;
+      return `The answer of ${at} stopped in its middle${because}: if it stays, check ${setting}.base_url.`;
     case "foreign":
-      return `What ${at} answers is no chat completion: check llm.base_url.`;
+      return `What ${at} answers is no chat completion: check ${setting}.base_url.`;
     case "nothing":
-      return `${at} answers with nothing at all: check that llm.model "${model}" is a chat model.`;
+      return `${at} answers with nothing at all: check that ${setting}.model "${model}" is a chat model.`;
   }
 }
 
 /** Without path, user name and password: an address may hold a key too. */
-function hostOf(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).host : "The server of llm.base_url";
+function hostOf(baseUrl: string, setting: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : `The server of ${setting}.base_url`;
 }
 
 function withoutKey(text: string, { apiKey }: Where): string {

@@ -3,18 +3,27 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions";
-import type { ChatMessage, ChatRequest } from "../../conversation/ports.ts";
+import type { ChatJson, ChatMessage, ChatRequest } from "../../conversation/ports.ts";
 
 /** OpenAI's newer models refuse the old name; most other servers know no other. */
 export type LimitName = "max_tokens" | "max_completion_tokens";
 
-export function bodyOf(request: ChatRequest, model: string, limitName: LimitName): ChatCompletionCreateParamsStreaming {
+/** How a server is asked for JSON: by a schema, by a mere wish, or by nothing but the words of the prompt. */
+export type JsonMode = "schema" | "object" | "words";
+
+export function bodyOf(
+  request: ChatRequest,
+  model: string,
+  limitName: LimitName,
+  jsonMode: JsonMode,
+): ChatCompletionCreateParamsStreaming {
   return {
     model,
     messages: request.messages.map(messageOf),
     stream: true,
     stream_options: { include_usage: true },
     [limitName]: request.maxTokens,
+    ...(request.json === undefined ? {} : formatOf(request.json, jsonMode)),
     ...(request.tools.length === 0
       ? {}
       : {
@@ -24,6 +33,22 @@ export function bodyOf(request: ChatRequest, model: string, limitName: LimitName
           })),
         }),
   };
+}
+
+function formatOf(
+  { name, schema }: ChatJson,
+  mode: JsonMode,
+): Pick<ChatCompletionCreateParamsStreaming, "response_format"> {
+  switch (mode) {
+    case "schema":
+      return {
+        response_format: { type: "json_schema", json_schema: { name, strict: true, schema: { ...schema } } },
+      };
+    case "object":
+      return { response_format: { type: "json_object" } };
+    case "words":
+      return {};
+  }
 }
 
 function messageOf(message: ChatMessage): ChatCompletionMessageParam {

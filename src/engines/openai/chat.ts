@@ -3,14 +3,17 @@
  * streamed, with tools. Chat completions rather than responses, because most other servers know nothing else. What
  * servers do differently is taken in `chat-chunks.ts`; what can go wrong becomes one sentence in `chat-errors.ts`.
  */
-import OpenAI from "openai";
 import type { Chat, ChatMessage, ChatPiece, ChatRequest, ChatUsage } from "../../conversation/ports.ts";
+import { reasonOf } from "../../lib/abort.ts";
 import { chunkReader } from "./chat-chunks.ts";
 import { ChatError, chatError } from "./chat-errors.ts";
 import { bodyOf } from "./chat-request.ts";
-import { deadlineFetch } from "./deadline-fetch.ts";
+import type { JsonMode } from "./chat-request.ts";
+import { openaiClient } from "./client.ts";
 import { DEADLINES } from "./deadlines.ts";
 import type { Deadlines } from "./deadlines.ts";
+import { createHttp } from "./http.ts";
+import { keepConnected } from "./keep-connected.ts";
 
 export type OpenAiChatOptions = {
   /** Null for a server that asks for none. */
@@ -18,6 +21,8 @@ export type OpenAiChatOptions = {
   readonly model: string;
   /** Up to what the SDK appends to, e.g. `http://127.0.0.1:8081/v1`. */
   readonly baseUrl: string;
+  /** Where it is configured; default `llm`. */
+  readonly setting?: string;
   readonly deadlines?: Deadlines;
 };
 
@@ -33,7 +38,6 @@ export type OpenAiChat = Omit<Chat, "prepare"> & {
   close(): void;
 };
 
-const NO_KEY = "none";
 /** Nobody on the line waits longer than this for a server that asked us to come back later. */
 const LONGEST_RETRY_AFTER_MS = 1000;
 /** So much of a text is a token, where nobody counted. */
@@ -41,31 +45,33 @@ const CHARACTERS_PER_TOKEN = 4;
 
 export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
   const { apiKey, model, baseUrl } = options;
-  const transport = deadlineFetch(options.deadlines ?? DEADLINES);
-  const life = new AbortController();
-  const client = new OpenAI({
-    // What the SDK would read from the environment is set here: settings are our own. It wants a key where none is needed.
-    apiKey: apiKey === null || apiKey === "" ? NO_KEY : apiKey,
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    baseURL: baseUrl,
-    fetch: transport.fetch,
-    // Ours, because a retry must not follow words that were spoken already.
-    maxRetries: 0,
-    // It would write the text of a call to the console.
-    logLevel: "off",
-  });
+  const transport = createHttp(options.deadlines ?? DEADLINES);
+  const key = apiKey === "" ? null : apiKey;
+  const connection = keepConnected(transport, baseUrl, key);
+  // Tries of our own, because one must not follow words that were spoken already.
+  const client = openaiClient({ apiKey: key, baseUrl }, transport);
   // OpenAI's newer models refuse the old name; most other servers know no other.
   const limitName = new URL(baseUrl).hostname === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
 
-  async function* attempt(request: ChatRequest, tally: Tally, signal: AbortSignal): AsyncGenerator<ChatPiece> {
+  /** As this server has taken it before. */
+  let jsonMode: JsonMode = "schema";
+
+  async function* attempt(
+    request: ChatRequest,
+    mode: JsonMode,
+    tally: Tally,
+    signal: AbortSignal,
+  ): AsyncGenerator<ChatPiece> {
     const own = new AbortController();
-    const either = AbortSignal.any([signal, own.signal]);
+    // Not once the answer is whole: its last bytes may be on their way, and with them the connection would go.
+    const giveUp = (): void => own.abort(reasonOf(signal));
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp, { once: true });
     let whole = false;
     try {
-      const stream = await client.chat.completions.create(bodyOf(request, model, limitName), { signal: either });
+      const stream = await client.chat.completions.create(bodyOf(request, model, limitName, mode), {
+        signal: own.signal,
+      });
       const reader = chunkReader();
       try {
         for await (const chunk of stream) {
@@ -86,6 +92,7 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
       tally.usage = reader.usage();
       whole = true;
     } finally {
+      signal.removeEventListener("abort", giveUp);
       if (!whole) own.abort(new Error("the answer is no longer read"));
     }
   }
@@ -93,15 +100,24 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
   async function* complete(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatPiece> {
     if (signal.aborted) return;
     const tally = new Tally(request);
+    let mode = jsonMode;
     try {
       for (let tries = 1; ; tries += 1) {
+        tally.requests += 1;
         try {
-          yield* attempt(request, tally, signal);
+          yield* attempt(request, mode, tally, signal);
+          if (request.json !== undefined) jsonMode = mode;
           return;
         } catch (cause) {
           if (signal.aborted) return;
           const error = chatError(cause, options);
-          if (tries > 1 || tally.any || !error.retryable || error.retryAfterMs > LONGEST_RETRY_AFTER_MS) throw error;
+          const again = tries === 1 && error.retryable && error.retryAfterMs <= LONGEST_RETRY_AFTER_MS;
+          if (tally.any) throw error;
+          if (!again) {
+            const plainer = request.json === undefined ? null : plainerThan(mode, error);
+            if (plainer === null) throw error;
+            mode = plainer;
+          }
           await pause(error.retryAfterMs, signal);
           if (signal.aborted) return;
         }
@@ -111,29 +127,10 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
     }
   }
 
-  /** Any answer will do: what counts is the connection that is kept after it. After a HEAD it often is not. */
-  async function connect(): Promise<void> {
-    const headers = { authorization: `Bearer ${client.apiKey ?? NO_KEY}` };
-    const url = `${baseUrl.replace(/\/+$/, "")}/models`;
-    const response = await transport.fetch(url, { headers, signal: life.signal });
-    for await (const _ of response.body ?? []) continue;
-    // The agent takes the connection back in the turn after the answer's end.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  let connecting: Promise<void> | null = null;
-  function prepare(): Promise<void> {
-    if (transport.isConnected()) return Promise.resolve();
-    // Who cannot be reached now is told of by the request itself.
-    connecting ??= connect()
-      .catch(() => undefined)
-      .finally(() => (connecting = null));
-    return connecting;
-  }
-
   return {
+    name: `openai ${model}`,
     complete,
-    prepare,
+    prepare: () => connection.connect(),
     async check(signal) {
       const messages: ChatMessage[] = [{ role: "user", text: "Say yes." }];
       const request: ChatRequest = { messages, tools: [], maxTokens: 16, onUsage: () => undefined };
@@ -142,10 +139,19 @@ export function openAiChat(options: OpenAiChatOptions): OpenAiChat {
       throw new ChatError("nothing", options);
     },
     close() {
-      life.abort(new Error("the appliance stops"));
+      connection.end();
       transport.close();
     },
   };
+}
+
+/**
+ * What to ask for instead, when a server may not know this way of asking for JSON. Most say so as a request that is
+ * wrong, some as a fault of theirs. Null: that was not it.
+ */
+function plainerThan(mode: JsonMode, { kind }: ChatError): JsonMode | null {
+  if ((kind !== "refused" && kind !== "server") || mode === "words") return null;
+  return mode === "schema" ? "object" : "words";
 }
 
 /** What one request has cost, counted along in case that nobody else does. */
@@ -153,6 +159,7 @@ class Tally {
   readonly #promptTokens: number;
   #characters = 0;
   any = false;
+  requests = 0;
   usage: ChatUsage | null = null;
 
   constructor({ messages, tools }: ChatRequest) {
@@ -167,7 +174,7 @@ class Tally {
 
   total(): ChatUsage {
     const counted = { promptTokens: this.#promptTokens, completionTokens: tokensIn(this.#characters), estimated: true };
-    return this.usage ?? counted;
+    return { ...(this.usage ?? counted), ...(this.requests > 1 ? { requests: this.requests } : {}) };
   }
 }
 

@@ -19,6 +19,7 @@ export function openaiClient({ apiKey, baseUrl }: OpenaiServer, http: Http): Ope
     adminAPIKey: null,
     organization: null,
     project: null,
+    webhookSecret: null,
     baseURL: baseUrl,
     fetch: http.fetch,
     maxRetries: 0,

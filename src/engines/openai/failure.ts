@@ -66,7 +66,7 @@ export function refused(
   const { setting, model, voice, keyless = false } = place;
   const said = status === null ? "" : ` (${status})`;
   const host = hostOf(place);
-  if (code === "insufficient_quota") {
+  if (code === "insufficient_quota" || status === 402) {
     return fatal(`${host} says that the account of ${setting}.api_key has no credit left${said}`);
   }
   if (code === "model_not_found" || (status === 404 && param === "model")) {

@@ -7,6 +7,7 @@ import type OpenAI from "openai";
 import { toFile } from "openai";
 import { Stream } from "openai/streaming";
 import { z } from "zod";
+import type { Meter } from "../../conversation/ports.ts";
 import type { EngineFailure } from "../engine-failure.ts";
 import { atHeardRate, HEARD_RATE_HZ } from "../neural/heard-rate.ts";
 import { plausible } from "../neural/plausible.ts";
@@ -30,6 +31,7 @@ export type FileTranscriberOptions = {
   readonly failure: (error: unknown) => EngineFailure;
   /** Shared by all calls: what is learnt about the server holds for the next one too. */
   readonly habits: ServerHabits;
+  readonly meter?: Meter | undefined;
 };
 
 export type ServerHabits = {
@@ -65,26 +67,30 @@ export function fileTranscriber(options: FileTranscriberOptions): PieceTranscrib
 async function heard(options: FileTranscriberOptions, sound: Int16Array, signal: AbortSignal): Promise<string> {
   const { habits } = options;
   const file = wavFile(atHeardRate(sound, options.sampleRateHz), HEARD_RATE_HZ);
-  if (habits.refusesStream) return send(options, file, false, signal);
+  const piece: Piece = { file, seconds: sound.length / options.sampleRateHz };
+  if (habits.refusesStream) return send(options, piece, false, signal);
   try {
-    return await send(options, file, true, signal);
+    return await send(options, piece, true, signal);
   } catch (error) {
     // Some servers refuse fields that they do not know.
     const status = refusalIn(error)?.status;
     if (status !== 400 && status !== 422) throw error;
-    const text = await send(options, file, false, signal);
+    const text = await send(options, piece, false, signal);
     habits.refusesStream = true;
     return text;
   }
 }
 
+type Piece = { readonly file: Uint8Array<ArrayBuffer>; readonly seconds: number };
+
 async function send(
-  { client, place, language, hints }: FileTranscriberOptions,
-  file: Uint8Array<ArrayBuffer>,
+  { client, place, language, hints, meter }: FileTranscriberOptions,
+  { file, seconds }: Piece,
   stream: boolean,
   signal: AbortSignal,
 ): Promise<string> {
   const { transcriptions } = client.audio;
+  meter?.sound(seconds);
   const request = {
     file: await toFile(file, "speech.wav", { type: "audio/wav" }),
     model: place.model,

@@ -31,34 +31,47 @@ function bodyOf(
   message: IncomingMessage,
   { firstByteMs, deadlines, signal, over }: Reading,
 ): ReadableStream<Uint8Array> {
-  const pieces: AsyncIterator<Buffer> = message[Symbol.asyncIterator]();
+  const pieces: AsyncIterator<Buffer> = message.iterator({ destroyOnReturn: false });
   let first = true;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const next = pieces.next();
-      try {
-        const piece = await within(next, first ? firstByteMs : deadlines.gapMs, () => LATE);
-        first = false;
-        if (piece.done !== true) return controller.enqueue(piece.value);
-        over();
-        controller.close();
-      } catch (error) {
-        over();
-        next.catch(() => undefined);
-        const late = error instanceof Error && error.message === LATE;
-        const fault = first
-          ? new HttpFault("no_answer", { afterMs: deadlines.firstByteMs })
-          : new HttpFault("stalled", { afterMs: deadlines.gapMs });
-        message.destroy();
-        if (signal?.aborted === true) controller.error(reasonOf(signal));
-        else controller.error(late ? fault : asHttpFault(error, true));
-      }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = pieces.next();
+        try {
+          const piece = await within(next, first ? firstByteMs : deadlines.gapMs, () => LATE);
+          first = false;
+          if (piece.done !== true) return controller.enqueue(piece.value);
+          over();
+          controller.close();
+        } catch (error) {
+          over();
+          next.catch(() => undefined);
+          const late = error instanceof Error && error.message === LATE;
+          const fault = first
+            ? new HttpFault("no_answer", { afterMs: deadlines.firstByteMs })
+            : new HttpFault("stalled", { afterMs: deadlines.gapMs });
+          message.destroy();
+          if (signal?.aborted === true) controller.error(reasonOf(signal));
+          else controller.error(late ? fault : asHttpFault(error, true));
+        }
+      },
+      async cancel() {
+        await pieces.return?.();
+        if (message.closed) return over();
+        // Who has read the last event leaves before the last byte. Read to its end, the connection can be used again; an
+        // answer that is really given up is destroyed by the signal.
+        const patience = setTimeout(() => message.destroy(), deadlines.gapMs);
+        message.on("error", () => undefined);
+        message.once("close", () => {
+          clearTimeout(patience);
+          over();
+        });
+        message.resume();
+      },
     },
-    cancel() {
-      over();
-      message.destroy();
-    },
-  });
+    // Nothing is asked for before somebody wants it: only then does the gap count.
+    { highWaterMark: 0 },
+  );
 }
 
 const LATE = "late";

@@ -1,8 +1,10 @@
 /**
- * The `fetch` that OpenAI's SDK is given: the platform's has one time limit for everything and lets a connection go after
- * four quiet seconds, which costs every sentence of a slow conversation a new one. This one keeps connections for a minute,
+ * The `fetch` that OpenAI's SDK is given: the platform's has one time limit for everything, lets a connection go after
+ * four quiet seconds, which costs every sentence of a slow conversation a new one, and asks for compressed answers, which
+ * a proxy holds back until a block of them is full. This one keeps connections for a minute,
  * tells a server that cannot be reached from one that does not answer and one that stopped in the middle, and does a
- * request again that met a kept connection in the moment in which the server closed it.
+ * request again that met a kept connection in the moment in which the server closed it. Redirects
+ * are not followed: an engine's address is where it is.
  */
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
@@ -18,6 +20,8 @@ const KEPT_MOST = 16;
 
 export type Http = {
   readonly fetch: typeof fetch;
+  /** A connection is kept that the next request can use. */
+  isConnected(): boolean;
   /** Ends kept connections. Requests under way end with their own signals. */
   close(): void;
 };
@@ -31,7 +35,7 @@ type Order = {
 };
 
 export function createHttp(deadlines: Deadlines = DEADLINES): Http {
-  const keep = { keepAlive: true, maxFreeSockets: KEPT_MOST, timeout: KEPT_MS };
+  const keep = { keepAlive: true, keepAliveMsecs: 15_000, maxFreeSockets: KEPT_MOST, timeout: KEPT_MS };
   const agents = { plain: new HttpAgent(keep), secure: new HttpsAgent(keep) };
 
   async function send(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> {
@@ -47,6 +51,10 @@ export function createHttp(deadlines: Deadlines = DEADLINES): Http {
   return {
     // With its Response to be seen, the SDK need not find out by a request whether forms can be sent.
     fetch: Object.assign(send, { Response }),
+    isConnected: () =>
+      Object.values(agents).some(({ freeSockets }) =>
+        Object.values(freeSockets).some((free) => (free?.length ?? 0) > 0),
+      ),
     close() {
       agents.plain.destroy();
       agents.secure.destroy();

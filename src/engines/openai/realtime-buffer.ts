@@ -2,6 +2,7 @@
  * The sound of the piece under way, as a realtime session's server has it or is about to be sent it: mu-law of an 8 kHz
  * line, PCM of 24 kHz of any other.
  */
+import type { Meter } from "../../conversation/ports.ts";
 import { createResampler } from "../../conversation/media/resample.ts";
 import type { Resampler } from "../../conversation/media/resample.ts";
 import { joinedSound } from "../sound-pieces.ts";
@@ -20,14 +21,16 @@ export function realtimeFormat(sampleRateHz: number): SessionWish["format"] {
 export class RealtimeBuffer {
   readonly #sampleRateHz: number;
   readonly #socket: RealtimeSocket;
+  readonly #meter: Meter | undefined;
   #samples = 0;
   #unsent: Int16Array[] = [];
   #unsentSamples = 0;
   #resampler: Resampler | null = null;
 
-  constructor(sampleRateHz: number, socket: RealtimeSocket) {
+  constructor(sampleRateHz: number, socket: RealtimeSocket, meter?: Meter) {
     this.#sampleRateHz = sampleRateHz;
     this.#socket = socket;
+    this.#meter = meter;
   }
 
   get samples(): number {
@@ -67,6 +70,7 @@ export class RealtimeBuffer {
     this.#unsentSamples = 0;
     const bytes = this.#sampleRateHz === 8000 ? encodeMulaw(sound) : this.#wide(sound, last);
     if (bytes.length === 0) return;
+    this.#meter?.sound(sound.length / this.#sampleRateHz);
     this.#socket.send({ type: "input_audio_buffer.append", audio: Buffer.from(bytes).toString("base64") });
   }
 

@@ -4,6 +4,7 @@
  * pause, what was committed goes out once more with what follows: half a sentence is understood worse.
  */
 import { reasonOf } from "../../lib/abort.ts";
+import type { Meter } from "../../conversation/ports.ts";
 import type { EngineFailure } from "../engine-failure.ts";
 import { plausible } from "../neural/plausible.ts";
 import type { EarNews, PieceTranscriber, Transcript, Transcription } from "../piecewise/transcriber.ts";
@@ -28,6 +29,7 @@ export type RealtimeOptions = {
   /** Names and terms that may be said. */
   readonly hints: HintFields;
   readonly deadlines: Deadlines;
+  readonly meter?: Meter | undefined;
   readonly failure: (error: unknown) => EngineFailure;
 };
 
@@ -80,7 +82,7 @@ class RealtimeTranscriber implements PieceTranscriber {
   constructor(options: RealtimeOptions, socket: RealtimeSocket, news: EarNews) {
     this.#options = options;
     this.#socket = socket;
-    this.#buffer = new RealtimeBuffer(options.sampleRateHz, socket);
+    this.#buffer = new RealtimeBuffer(options.sampleRateHz, socket, options.meter);
     this.#news = news;
   }
 

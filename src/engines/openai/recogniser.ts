@@ -3,7 +3,7 @@
  * utterance; either way words come after a pause, and our own endpointer decides when a turn is over.
  */
 import type { Recogniser } from "../../conversation/ports.ts";
-import { written } from "../../language/en/to-written.ts";
+import { readerOf } from "../../language/readers.ts";
 import type { EngineFailure } from "../engine-failure.ts";
 import { PiecewiseEar } from "../piecewise/ear.ts";
 import type { EarNews, TurnJudgement } from "../piecewise/transcriber.ts";
@@ -16,6 +16,7 @@ import { hintFields } from "./hints.ts";
 import { DEADLINES } from "./deadlines.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { createHttp } from "./http.ts";
+import { keepConnected } from "./keep-connected.ts";
 import { openRealtimeTranscriber } from "./realtime-transcriber.ts";
 
 export type OpenaiRecogniserOptions = {
@@ -23,6 +24,8 @@ export type OpenaiRecogniserOptions = {
   readonly model: string;
   /** Ends where the SDK's does; `ws://` or `wss://` asks for realtime sessions. */
   readonly baseUrl: string;
+  /** Where it is configured; default `speech.stt`. */
+  readonly setting?: string;
   /** BCP 47; null: each call's own. */
   readonly language?: string | null;
   /** Where a model on this machine can tell from the sound alone whether somebody has finished. */
@@ -38,8 +41,10 @@ export type OpenaiRecogniser = Recogniser & {
 export function openaiRecogniser(options: OpenaiRecogniserOptions): OpenaiRecogniser {
   const { apiKey, model, baseUrl, deadlines = DEADLINES } = options;
   const http = createHttp(deadlines);
-  const place: OpenaiPlace = { setting: "speech.stt", baseUrl, model, keyless: apiKey === null };
-  const client = openaiClient({ apiKey, baseUrl: baseUrl.replace(/^ws/, "http") }, http);
+  const place: OpenaiPlace = { setting: options.setting ?? "speech.stt", baseUrl, model, keyless: apiKey === null };
+  const httpUrl = baseUrl.replace(/^ws/, "http");
+  const client = openaiClient({ apiKey, baseUrl: httpUrl }, http);
+  const connection = keepConnected(http, httpUrl, apiKey);
   const habits: ServerHabits = { refusesStream: false };
   const realtime = hearsInRealtime({ baseUrl, model });
   /** The server asked to be left alone until then. */
@@ -52,12 +57,16 @@ export function openaiRecogniser(options: OpenaiRecogniserOptions): OpenaiRecogn
   }
 
   return {
-    async open({ language, sampleRateHz, hints }, listener, signal) {
+    // A realtime session is opened with the ear, while it rings.
+    wake: () => void (realtime ? null : connection.connect()),
+
+    async open({ language, sampleRateHz, hints, meter }, listener, signal) {
       signal.throwIfAborted();
       const waitMs = refusesUntilMs - performance.now();
       if (waitMs > 0) throw leftAlone(place, waitMs);
       const spoken = options.language ?? language;
-      const spec = { place, sampleRateHz, language: languageCode(spoken), hints: hintFields(model, hints), failure };
+      const told = { language: languageCode(spoken), hints: hintFields(model, hints) };
+      const spec = { place, sampleRateHz, ...told, failure, meter };
       let ear: PiecewiseEar | null = null;
       const news: EarNews = {
         wordsSoFar: (text) => ear?.wordsSoFar(text),
@@ -70,7 +79,7 @@ export function openaiRecogniser(options: OpenaiRecogniserOptions): OpenaiRecogn
         sampleRateHz,
         transcriber,
         ...(options.judgeTurn === undefined ? {} : { judgeTurn: options.judgeTurn }),
-        write: (text) => (/^en\b/i.test(spoken) ? written(text, hints) : text),
+        write: (text) => readerOf(spoken).written(text, hints),
         listener,
         lost: "left",
       });
@@ -79,7 +88,10 @@ export function openaiRecogniser(options: OpenaiRecogniserOptions): OpenaiRecogn
       return opened;
     },
 
-    close: () => http.close(),
+    close() {
+      connection.end();
+      http.close();
+    },
   };
 }
 

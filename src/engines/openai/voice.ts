@@ -3,7 +3,7 @@
  * sound passed on as it arrives, at the line's rate and without the silence that voices begin with.
  */
 import type OpenAI from "openai";
-import type { Voice } from "../../conversation/ports.ts";
+import type { Meter, Voice } from "../../conversation/ports.ts";
 import { speakable } from "../../language/speakable.ts";
 import { splitIntoClauses } from "../../language/speech-pieces.ts";
 import { createStreamedSilence } from "../streamed-silence.ts";
@@ -16,6 +16,7 @@ import type { OpenaiPlace } from "./failure.ts";
 import { DEADLINES } from "./deadlines.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { createHttp } from "./http.ts";
+import { keepConnected } from "./keep-connected.ts";
 import { createPcmReader, StrangeSound } from "./pcm-reader.ts";
 
 export type OpenaiVoiceOptions = {
@@ -31,6 +32,8 @@ export type OpenaiVoiceOptions = {
   readonly lineRateHz?: 8000 | 16000;
   /** BCP 47: how numbers and codes are spelled out. Default English. */
   readonly language?: string;
+  /** Where it is configured; default `speech.tts`. */
+  readonly setting?: string;
   readonly deadlines?: Deadlines;
 };
 
@@ -51,14 +54,23 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
   const voice = options.voice ?? OPENAI_VOICE;
   const http = createHttp(deadlines);
   const client = openaiClient({ apiKey, baseUrl }, http);
-  const place: OpenaiPlace = { setting: "speech.tts", baseUrl, model, voice, keyless: apiKey === null };
+  const place: OpenaiPlace = {
+    setting: options.setting ?? "speech.tts",
+    baseUrl,
+    model,
+    voice,
+    keyless: apiKey === null,
+  };
+  const connection = keepConnected(http, baseUrl, apiKey);
   const rates = { serverRateHz: options.sampleRateHz ?? OPENAI_RATE_HZ, lineRateHz };
   const kept = keptPhrases();
   let refusesUntilMs = 0;
 
-  async function* render(clause: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
+  async function* render(clause: string, signal: AbortSignal, meter?: Meter): AsyncGenerator<Int16Array> {
+    const input = speakable(clause, language).slice(0, LONGEST_CHARACTERS);
     const known = kept.find(clause);
     if (known !== null) {
+      meter?.text(input.length, true);
       yield known;
       return;
     }
@@ -66,7 +78,7 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
     if (waitMs > 0) throw leftAlone(place, waitMs);
     const pieces: Int16Array[] = [];
     try {
-      const input = speakable(clause, language).slice(0, LONGEST_CHARACTERS);
+      meter?.text(input.length, false);
       for await (const piece of request({ client, place, voice, rates }, { input, clause }, signal)) {
         pieces.push(piece);
         yield piece;
@@ -84,14 +96,18 @@ export function openaiVoice(options: OpenaiVoiceOptions): OpenaiVoice {
 
   return {
     sampleRateHz: lineRateHz,
-    async *speak(text, signal) {
+    wake: () => void connection.connect(),
+    async *speak(text, signal, meter) {
       for (const clause of splitIntoClauses(text)) {
         if (signal.aborted) return;
         // Punctuation alone is not spoken.
-        if (/[\p{L}\p{N}]/u.test(clause)) yield* render(clause, signal);
+        if (/[\p{L}\p{N}]/u.test(clause)) yield* render(clause, signal, meter);
       }
     },
-    close: () => http.close(),
+    close() {
+      connection.end();
+      http.close();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 /** Any sherpa-onnx recogniser as a conversation's port: ears on the engine process, which has loaded it from its folder. */
 import type { Recogniser } from "../../conversation/ports.ts";
-import { written } from "../../language/en/to-written.ts";
+import { readerOf } from "../../language/readers.ts";
 import type { EngineClient } from "../neural/client.ts";
 import { neuralTranscriber, neuralTurnJudge } from "../neural/transcriber.ts";
 import { PiecewiseEar } from "../piecewise/ear.ts";
@@ -11,15 +11,15 @@ import { PiecewiseEar } from "../piecewise/ear.ts";
  */
 export function sherpaRecogniser(engine: EngineClient, { streaming }: { readonly streaming: boolean }): Recogniser {
   return {
-    async open({ language, sampleRateHz, hints }, listener, signal) {
+    async open({ language, sampleRateHz, hints, meter }, listener, signal) {
       signal.throwIfAborted();
       let ear: PiecewiseEar | null = null;
       const onWords = streaming ? (text: string) => ear?.wordsSoFar(text) : null;
       ear = new PiecewiseEar({
         sampleRateHz,
-        transcriber: neuralTranscriber(engine, sampleRateHz, onWords),
+        transcriber: neuralTranscriber(engine, sampleRateHz, onWords, meter),
         judgeTurn: neuralTurnJudge(engine),
-        write: (text) => (/^en\b/i.test(language) ? written(text, hints) : text),
+        write: (text) => readerOf(language).written(text, hints),
         listener,
         lost: "empty",
       });

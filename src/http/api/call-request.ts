@@ -15,7 +15,7 @@ import type { Dialled } from "./number-fields.ts";
 export type CallRequestSettings = {
   /** ISO code that national spellings of numbers are read in; null: only international ones. */
   readonly defaultCountry: string | null;
-  /** BCP-47 tags; the first is the default. */
+  /** BCP-47 tags, each with all its regions; the first is the default. */
   readonly languages: readonly [string, ...string[]];
 };
 
@@ -75,14 +75,25 @@ function languageField(languages: CallRequestSettings["languages"]) {
       if (raw == null || isBlank(raw)) return languages[0];
       const tag = hasControl(raw) ? null : supportedLanguage(raw, languages);
       if (tag !== null) return tag;
-      const message = `is not supported; supported are: ${languages.join(", ")}`;
+      const message = `is not supported; supported are: ${languages.join(", ")}, and their regions, such as ${exampleOf(languages)}`;
       context.issues.push(issue(raw, "unsupported_language", message));
       return z.NEVER;
     })
     .meta({
-      description: `BCP-47; ${languages[0]} when absent.`,
-      override: shownAs({ anyOf: [{ type: "string", enum: [...languages] }, ...ABSENT] }),
+      description: `BCP-47, with or without a region; ${languages[0]} when absent. Which languages there are depends on the engines of this appliance: ${languages.join(", ")}.`,
+      override: shownAs({ anyOf: [{ type: "string", pattern: patternOf(languages) }, ...ABSENT] }),
     });
+}
+
+const REGION = "(-([A-Za-z]{2}|[0-9]{3}))?";
+
+function patternOf(languages: readonly string[]): string {
+  return `^(${[...new Set(languages.map(primaryOf))].join("|")})${REGION}$`;
+}
+
+function exampleOf(languages: readonly string[]): string {
+  const examples: Readonly<Record<string, string>> = { en: "en-GB", es: "es-MX", fr: "fr-CA", de: "de-AT" };
+  return examples[primaryOf(languages.at(-1) ?? "en")] ?? "en-GB";
 }
 
 export type CallRequestSchema = ReturnType<typeof callRequestSchema>;
@@ -136,12 +147,24 @@ function allowed(number: Dialled, param: string): string {
   throw new Refusal(number.forbidden.code, number.forbidden.message, { param });
 }
 
-/** The supported tag that is meant: the same one in any case, or the first of the language when only that is named. */
+/** The tag in its canonical form; that of the list when only its language is named. Null when none of these knows it. */
 function supportedLanguage(raw: string, supported: readonly string[]): string | null {
-  const wanted = raw.trim().toLowerCase();
-  return (
-    supported.find((tag) => tag.toLowerCase() === wanted) ??
-    supported.find((tag) => tag.toLowerCase().split("-", 1)[0] === wanted) ??
-    null
-  );
+  const locale = localeOf(raw.trim());
+  if (locale === null) return null;
+  const { language, script, region } = locale;
+  const known = supported.find((tag) => primaryOf(tag) === language);
+  if (known === undefined || (script !== undefined && script !== "Latn")) return null;
+  return region === undefined ? known : `${language}-${region}`;
+}
+
+function localeOf(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    return null;
+  }
+}
+
+function primaryOf(tag: string): string {
+  return tag.split("-", 1)[0] ?? tag;
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import type { AroundOperations } from "../../planning/operations.ts";
 import type { Operations } from "../../calls/operations.ts";
+import type { Metrics } from "../metrics.ts";
 import type { CallRequestSchema } from "./call-request.ts";
 import type { Credentials } from "./credentials.ts";
 import type { LongPolls } from "./long-poll.ts";
@@ -19,6 +20,7 @@ export type ApiContext = {
   readonly engines: string | null;
   readonly demo: { readonly phone: string; readonly callsPerDay: number };
   readonly longPolls: LongPolls;
+  readonly metrics: Metrics;
   /** As clients reach the appliance, without a slash at the end; known once it listens. */
   readonly baseUrl: () => string;
   readonly log: Log;

@@ -11,6 +11,7 @@ import type {
 import type { Plan } from "../../planning/plan.ts";
 import type { BusinessMatch } from "../../planning/ports.ts";
 import type { TurnLatency } from "../../calls/ports.ts";
+import type { CallUsage } from "../../calls/usage.ts";
 import { answersOf } from "../../calls/questions.ts";
 import {
   AUTO_RELOAD_AMOUNT_CENTS,
@@ -107,8 +108,31 @@ export function renderCall(call: CallRecord): CallBody {
     })),
     latency_ms: call.latencyMs === null ? null : { p50: call.latencyMs.p50, p95: call.latencyMs.p95 },
     share_url: call.shareUrl,
+    usage: call.usage === null ? null : renderUsage(call.usage),
     version: call.version,
     next_action: nextActionFor(call),
+  };
+}
+
+function renderUsage({ hearing, thinking, speaking }: CallUsage): NonNullable<CallBody["usage"]> {
+  return {
+    hearing: hearing.map(({ engine, seconds, failures }) => ({ engine, seconds, failures })),
+    thinking: thinking.map(({ engine, requests, promptTokens, completionTokens, discardedTokens, ...more }) => ({
+      engine,
+      requests,
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      discarded_tokens: discardedTokens,
+      estimated: more.estimated,
+      failures: more.failures,
+    })),
+    speaking: speaking.map(({ engine, characters, cachedCharacters, discardedCharacters, failures }) => ({
+      engine,
+      characters,
+      cached_characters: cachedCharacters,
+      discarded_characters: discardedCharacters,
+      failures,
+    })),
   };
 }
 

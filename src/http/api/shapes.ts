@@ -96,6 +96,45 @@ const outcome = z
   })
   .meta({ id: "Outcome" });
 
+const failures = () => count().meta({ description: "How often it failed in this call." });
+
+const usage = z
+  .object({
+    hearing: z.array(
+      z.object({
+        engine: z.string(),
+        seconds: z.number().min(0).meta({ description: "Of the line's sound that it was given." }),
+        failures: failures(),
+      }),
+    ),
+    thinking: z.array(
+      z.object({
+        engine: z.string(),
+        requests: count(),
+        prompt_tokens: count(),
+        completion_tokens: count(),
+        discarded_tokens: count().meta({
+          description: "Of replies that were thrown away; in neither of the two before.",
+        }),
+        estimated: z.boolean().meta({ description: "At least a part of the tokens was not counted by the server." }),
+        failures: failures(),
+      }),
+    ),
+    speaking: z.array(
+      z.object({
+        engine: z.string(),
+        characters: count().meta({ description: "Rendered for this call." }),
+        cached_characters: count().meta({ description: "Spoken from kept sound; not in characters." }),
+        discarded_characters: count().meta({ description: "Of characters, those that nobody heard." }),
+        failures: failures(),
+      }),
+    ),
+  })
+  .meta({
+    id: "Usage",
+    description: "What the call used of its engines; one that stood in for another has an entry of its own.",
+  });
+
 export const callBody = z
   .object({
     status,
@@ -126,6 +165,7 @@ export const callBody = z
     ),
     latency_ms: z.object({ p50: z.number(), p95: z.number() }).nullable(),
     share_url: z.string().nullable(),
+    usage: usage.nullable().meta({ description: "Null until the call has ended, and when it ended by a crash." }),
     version: count(),
     next_action: nextAction(),
   })

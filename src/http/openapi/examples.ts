@@ -94,6 +94,7 @@ export const callAsked = {
   })),
   latency_ms: { p50: 640, p95: 640 },
   share_url: null,
+  usage: null,
   version: 9,
   next_action: `Answer before expires_at with POST /v1/calls/${CALL_ID}/answer.`,
 };
@@ -149,6 +150,23 @@ export const callEnded = {
   ],
   latency_ms: { p50: 640, p95: 910 },
   share_url: null,
+  usage: {
+    hearing: [{ engine: "embedded neural", seconds: 14.2, failures: 0 }],
+    thinking: [
+      {
+        engine: "rules",
+        requests: 4,
+        prompt_tokens: 0,
+        completion_tokens: 0,
+        discarded_tokens: 0,
+        estimated: false,
+        failures: 0,
+      },
+    ],
+    speaking: [
+      { engine: "embedded neural", characters: 151, cached_characters: 0, discarded_characters: 0, failures: 0 },
+    ],
+  },
   version: 17,
   next_action: "The call is over and reached its goal. Tell your user the outcome and the answers.",
 };

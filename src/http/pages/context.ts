@@ -20,6 +20,7 @@ export type PageContext = {
   readonly pages: PageOperations;
   readonly readShared: AroundOperations["readShared"];
   readonly baseUrl: () => string;
+  readonly demo: { readonly phone: string; readonly callsPerDay: number };
   readonly forgery: Forgery;
   /** The operator's passphrase for house credit; null where anyone who can open the page may approve. */
   readonly passphrase: string | null;

@@ -8,11 +8,13 @@ import type { PageContext } from "./context.ts";
 import { setupPages } from "./setup.ts";
 import { sharedPages } from "./shared.ts";
 import { topUpPages } from "./top-up.ts";
+import { welcomePages } from "./welcome.ts";
 import { sendJson } from "../reply.ts";
 
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
 
 export function pageRoutes(router: Router, api: PageContext): void {
+  welcomePages(router, api);
   setupPages(router, api);
   topUpPages(router, api);
   accountPages(router, api);

@@ -17,6 +17,7 @@ import type {
 import { cents } from "../../../src/billing/pricing.ts";
 import { pageLinks } from "../../../src/http/pages/paths.ts";
 import { createHttpServer } from "../../../src/http/server.ts";
+import { createEndpoint } from "../../../src/mcp/endpoint.ts";
 import { systemClock, systemTimers } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { housePayments } from "../../../src/payments/house.ts";
@@ -29,6 +30,11 @@ const KEYS = 50;
 class SilentPbx implements Pbx {
   listener: (event: PbxEvent) => void = () => {};
   dial(): void {}
+  press(): void {}
+  transfer(): void {}
+  connectTransfer(): void {}
+  dropTransfer(): void {}
+  checkAudio(): void {}
   hangUp(): void {}
   notReady(): null {
     return null;
@@ -46,6 +52,7 @@ class SilentConversations implements Conversations {
   open(_order: ConversationOrder): Promise<MediaPoint> {
     return this.ready ? Promise.resolve({ listener: "media_0", sampleRateHz: 16000 }) : new Promise(() => {});
   }
+  line(): void {}
   answered(callId: string): void {
     this.talking.add(callId);
   }
@@ -113,6 +120,7 @@ const server = createHttpServer(
     operations: desk,
     pages: desk,
     around: desk,
+    agentTools: (connect) => createEndpoint({ connect, log, nowMs: () => systemClock.monotonicMs() }),
     log,
     settings: {
       host: "127.0.0.1",

@@ -1,7 +1,10 @@
 /**
  * People who are called, many at once, in a process of their own: each says a sentence, waits until the assistant has
  * had its say, and says the next. Told afterwards: the time between one packet of the assistant's and the next (it sends
- * silence too), and how long it took to answer what was said after its opening.
+ * silence too), how long it took to open after their greeting, and how long to answer what was said after that.
+ *
+ * Recordings of a person for engines that listen. With a port to whisper to, sentences of a business for engines that are
+ * whispered to.
  */
 import { setPriority } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,11 +12,15 @@ import { peak } from "../../support/peak.ts";
 import type { Arrival } from "../../support/rtp-stream.ts";
 import { startSipPeer, type SipCall } from "../../support/sip-peer/sip-peer.ts";
 import { fetchRecordings, pick, readSound, sentences } from "../../people/kit.ts";
+import { speak } from "../../scenarios/sounds.ts";
+import type { SpokenPart } from "../../scenarios/sounds.ts";
+import { openWhisper } from "../../scenarios/simulated/whisper.ts";
 import { answerQuestions } from "./child.ts";
 
 /** A number that ends so does not take calls: it opens accounts. */
 const BUSY = /00$/;
-const LOUD = 800;
+const LOUD = 400;
+const PACKET_MS = 20;
 const GREET_AFTER_MS = 400;
 /** The assistant has finished when it has been silent for so long; who hears nothing at all says the next thing anyway. */
 const THEIR_TURN_AFTER_MS = 1200;
@@ -22,6 +29,7 @@ const IMPATIENT_AFTER_MS = 8000;
 type Told = {
   readonly calls: number;
   readonly gapsMs: number[];
+  readonly openingsMs: number[];
   readonly repliesMs: number[];
   readonly packets: number;
 };
@@ -32,12 +40,35 @@ try {
   process.stderr.write("the callees run at ordinary priority\n");
 }
 
-const said = await Promise.all(
-  pick(
-    sentences(await fetchRecordings()).filter(({ text }) => text.split(" ").length <= 10),
-    24,
-  ).map(({ path }) => readSound(path, 8000)),
-);
+/** What a business says in answer to one question or another. */
+const LINES = [
+  "Thank you for calling. How can I help you?",
+  "We are open until ten tonight.",
+  "Sure, that is no problem at all.",
+  "What name should I put that under?",
+  "There is a garage right behind the building.",
+  "The dinner menu is forty two dollars.",
+  "I think we have a table on the terrace.",
+  "Yes, you can pay with any card.",
+];
+/** From a packet of ours to the appliance's ear. */
+const ON_THE_WAY_MS = 30;
+
+type Line = { readonly samples: Int16Array; readonly parts: readonly SpokenPart[] };
+
+const whisperPort = Number(process.argv[2] ?? 0);
+const whisper = whisperPort === 0 ? null : openWhisper(whisperPort);
+const said: readonly Line[] = whisper === null ? await recordings() : await sayings();
+
+async function recordings(): Promise<readonly Line[]> {
+  const short = sentences(await fetchRecordings()).filter(({ text }) => text.split(" ").length <= 10);
+  return Promise.all(pick(short, 24).map(async ({ path }) => ({ samples: await readSound(path, 8000), parts: [] })));
+}
+
+function sayings(): Promise<readonly Line[]> {
+  return Promise.all(LINES.map((line) => speak(line, { voice: "slt", volumeDb: 0, manner: "plain" }, 8000)));
+}
+
 const peer = await startSipPeer({
   codecs: ["pcmu"],
   records: false,
@@ -64,7 +95,11 @@ async function converse(call: SipCall, nth: number): Promise<void> {
   const line = listen(call);
   await delay(GREET_AFTER_MS);
   for (let sentence = nth * 5; !over; sentence += 1) {
-    await call.play(said[sentence % said.length] ?? new Int16Array(0));
+    const spoken = said[sentence % said.length];
+    if (spoken === undefined) return;
+    const { samples, parts } = spoken;
+    whisper?.tell({ number: call.number, startedAtMs: Date.now() + ON_THE_WAY_MS, parts });
+    await call.play(samples);
     line.asked();
     const askedMs = performance.now();
     while (!over && !line.finished() && performance.now() - askedMs < IMPATIENT_AFTER_MS) await delay(20);
@@ -88,14 +123,15 @@ function listen(call: SipCall): { asked(): void; finished(): boolean } {
     if (!loud) return;
     loudMs = atMs;
     if (askedMs === null) return;
-    if (opened) of.repliesMs.push(atMs - askedMs);
+    (opened ? of.repliesMs : of.openingsMs).push(atMs - askedMs);
     opened = true;
     askedMs = null;
     answered = true;
   };
   return {
     asked: () => {
-      askedMs = performance.now();
+      // The last packet has been sent, and its sound takes a packet's time.
+      askedMs = performance.now() + PACKET_MS;
       answered = false;
     },
     finished: () => answered && performance.now() - loudMs >= THEIR_TURN_AFTER_MS,
@@ -103,7 +139,7 @@ function listen(call: SipCall): { asked(): void; finished(): boolean } {
 }
 
 function nothing(): { -readonly [key in keyof Told]: Told[key] } {
-  return { calls: 0, gapsMs: [], repliesMs: [], packets: 0 };
+  return { calls: 0, gapsMs: [], openingsMs: [], repliesMs: [], packets: 0 };
 }
 
 answerQuestions(async (question) => {
@@ -116,7 +152,12 @@ answerQuestions(async (question) => {
       const last = told;
       told = nothing();
       const sorted = (values: number[]): number[] => values.sort((a, b) => a - b);
-      return { ...last, gapsMs: sorted(last.gapsMs), repliesMs: sorted(last.repliesMs) } satisfies Told;
+      return {
+        ...last,
+        gapsMs: sorted(last.gapsMs),
+        openingsMs: sorted(last.openingsMs),
+        repliesMs: sorted(last.repliesMs),
+      } satisfies Told;
     }
     default:
       throw new Error("unknown question");

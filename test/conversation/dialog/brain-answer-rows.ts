@@ -41,6 +41,7 @@ export const PRICE_ANSWERS: readonly AnswerRow[] = [
   ["How much is an oil change?", "Oil change for the 20 opens.", null],
   [TIRES, "sixty five labor included", "$65 labor included"],
   ["How much is lunch?", "dinner is forty dollars", null],
+  ["How much is lunch?", "it depends on the day", "It depends on the day"],
 ];
 
 export const TIME_ANSWERS: readonly AnswerRow[] = [

@@ -28,6 +28,8 @@ function rig(moves: readonly BrainMove[] | Error) {
   };
   const speaker: Speaker = {
     prepare: () => Promise.resolve(),
+    keep: () => Promise.resolve(),
+    isReady: () => false,
     clauses: (text) => [
       {
         text,
@@ -109,7 +111,12 @@ describe("a reply begun early", () => {
         yield AFTER;
       },
     };
-    const speaker: Speaker = { prepare: () => Promise.resolve(), clauses: () => [] };
+    const speaker: Speaker = {
+      prepare: () => Promise.resolve(),
+      keep: () => Promise.resolve(),
+      isReady: () => false,
+      clauses: () => [],
+    };
     const { moves } = new PreemptiveReply({ brain, speaker }, "yes", []).take(own.signal);
     await all(moves);
     own.abort();

@@ -36,6 +36,8 @@ async function said(moves: readonly BrainMove[], mouth: Pick<Mouth, "speak">): P
     {
       speaker: {
         prepare: () => Promise.resolve(),
+        keep: () => Promise.resolve(),
+        isReady: () => false,
         clauses: (text) => text.split(" | ").map((clause) => ({ text: clause, audio: new Int16Array(10) })),
       },
       mouth: mouth as Mouth,
@@ -43,7 +45,8 @@ async function said(moves: readonly BrainMove[], mouth: Pick<Mouth, "speak">): P
       onSilentMove: () => undefined,
       onSound: () => undefined,
       onPlayed: (each) => void played.push(each),
-      press: () => Promise.resolve(),
+      act: () => Promise.resolve(),
+      onVoiceLost: () => undefined,
     },
     given,
     new AbortController().signal,
@@ -60,5 +63,36 @@ describe("a reply that is cut short", () => {
   it("has nothing cut off that was said before", async () => {
     const [played] = await said([{ type: "say", text: "One. | Two." }], mouthTaking(2));
     expect(played).toMatchObject({ heard: "One.", cutOff: "Two." });
+  });
+});
+
+describe("a voice that fails in the middle", () => {
+  /** Fails after the first word of the first utterance; the next is played whole. */
+  function mouthBreaking(times: number): Pick<Mouth, "speak"> {
+    let left = times;
+    return {
+      async speak(utterance: AsyncIterable<Clause>) {
+        const taken: string[] = [];
+        for await (const { text } of utterance) taken.push(text);
+        const words = taken.join(" ").split(" ");
+        if (left-- <= 0) return { ...WHOLE, heard: words.join(" ") };
+        const [first = "", ...rest] = words;
+        return { ...WHOLE, heard: first, cutOff: rest.join(" "), ended: "failed", failure: new Error("cut") };
+      },
+    };
+  }
+
+  it("is followed by the words that were not heard, and nothing counts as cut off", async () => {
+    const played = await said([{ type: "say", text: "One two. | Three." }], mouthBreaking(1));
+    expect(played).toMatchObject([
+      { heard: "One", cutOff: null },
+      { heard: "two. Three.", cutOff: null },
+    ]);
+  });
+
+  it("is not tried for ever", async () => {
+    const played = await said([{ type: "say", text: "One two three four five." }], mouthBreaking(9));
+    expect(played.map(({ heard }) => heard)).toEqual(["One", "two", "three"]);
+    expect(played.at(-1)).toMatchObject({ ended: "failed", cutOff: "four five." });
   });
 });

@@ -5,10 +5,10 @@ import { embeddedBrains } from "../../../src/conversation/dialog/brain/brain.ts"
 import { mindHealth } from "../../../src/conversation/dialog/mind-health.ts";
 import { withTakeover } from "../../../src/conversation/dialog/takeover.ts";
 import type { Mind } from "../../../src/conversation/dialog/takeover.ts";
-import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "../../../src/conversation/ports.ts";
+import type { Brain, BrainEvent, BrainMove, BrainNote, HistoryEntry } from "../../../src/conversation/ports.ts";
 import { FakeClock } from "../../fakes/clock.ts";
 import { briefOf } from "./brain-requests.ts";
-import { brainBriefOf, saidIn, Talk } from "./model/talk.ts";
+import { brainBriefOf, NEVER, saidIn, Talk } from "./model/talk.ts";
 
 const BRIEF = briefOf({
   goal: "Book a table for two on Friday at 7 PM",
@@ -21,6 +21,8 @@ const say = (text: string): BrainMove => ({ type: "say", text });
 type Step = BrainMove | Error | "hangs";
 type Script = (event: BrainEvent, history: readonly HistoryEntry[]) => readonly Step[];
 
+const TOKENS = { promptTokens: 10, completionTokens: 2, discardedTokens: 1, estimated: false };
+
 type Scripted = Mind & { readonly log: string[] };
 
 function scripted(name: string, script: Script): Scripted {
@@ -28,7 +30,7 @@ function scripted(name: string, script: Script): Scripted {
   const brain: Brain = {
     openingLine: () => `Hello from ${name}.`,
     retract: () => void log.push("retract"),
-    usage: () => ({ promptTokens: 10, completionTokens: 2, discardedTokens: 1, estimated: false }),
+    usage: () => [{ engine: name, requests: 1, failures: 0, ...TOKENS }],
     async *respond(event, history, signal) {
       log.push(event.type);
       for (const step of script(event, history)) {
@@ -397,12 +399,38 @@ describe("a mind that fails in call after call", () => {
   });
 });
 
-it("adds up what all of them have used", async () => {
+it("tells what each of them has used, and who failed", async () => {
   const second = scripted("second", on("heard", say("Go on.")));
   const { brain, talk } = rig(scripted("first", on("heard", FAILS)), second);
   await talk.open(GREETING);
   await talk.hear("Hello?");
-  expect(brain.usage?.()).toEqual({ promptTokens: 20, completionTokens: 4, discardedTokens: 2, estimated: false });
+  const nothing = { promptTokens: 0, completionTokens: 0, discardedTokens: 0, estimated: false };
+  expect(brain.usage?.()).toEqual([
+    { engine: "first", requests: 1, failures: 0, ...TOKENS },
+    { engine: "second", requests: 1, failures: 0, ...TOKENS },
+    { engine: "first", requests: 0, failures: 1, ...nothing },
+  ]);
+});
+
+it("looks back with whoever leads in the end, and not at all when that is somebody who cannot", async () => {
+  const note: BrainNote = { type: "conclusion", summary: "All is well.", nextSteps: "" };
+  const looking = (mind: Scripted): Scripted => ({
+    ...mind,
+    brains: {
+      begin: (brief, history) => ({
+        ...mind.brains.begin(brief, history),
+        lookBack: () => Promise.resolve([note]),
+      }),
+    },
+  });
+  const { brain, talk } = rig(
+    looking(scripted("first", on("heard", FAILS))),
+    scripted("second", on("heard", say("Go on."))),
+  );
+  await talk.open(GREETING);
+  expect(await brain.lookBack?.([], NEVER)).toHaveLength(1);
+  await talk.hear("Hello?");
+  expect(await brain.lookBack?.([], NEVER)).toEqual([]);
 });
 
 it("needs at least one mind", () => {

@@ -58,3 +58,42 @@ it("does not ask a voice that has failed again until it has rested", async () =>
   expect(await said(voice)).toBe(800);
   expect(asked).toBe(2);
 });
+
+it("lets a voice rest that makes its sound slower than it is heard, and finishes what it has begun", async () => {
+  let asked = 0;
+  const slow: Voice = {
+    sampleRateHz: 8000,
+    async *speak() {
+      asked += 1;
+      for (let piece = 0; piece < 5; piece += 1) {
+        yield new Int16Array(1600).fill(1);
+        nowMs += 600;
+      }
+    },
+  };
+  const voice = withSecondVoice(slow, second, options);
+  expect(await said(voice)).toBe(8000);
+  expect(await said(voice)).toBe(800);
+  expect(asked).toBe(1);
+});
+
+it("does not count the time in which nobody takes the sound", async () => {
+  const voice = withSecondVoice(
+    {
+      sampleRateHz: 8000,
+      async *speak() {
+        for (let piece = 0; piece < 5; piece += 1) yield new Int16Array(1600).fill(1);
+      },
+    },
+    second,
+    options,
+  );
+  for (const _ of [1, 2]) {
+    let samples = 0;
+    for await (const piece of voice.speak("Hello.", new AbortController().signal)) {
+      samples += piece.length;
+      nowMs += 600;
+    }
+    expect(samples).toBe(8000);
+  }
+});

@@ -27,8 +27,8 @@ function list(...engines: readonly ReturnType<typeof engine>[]) {
     log: { warn: (fields: object) => void warned.push(fields) },
     nowMs: () => nowMs,
   });
-  const open = async (): Promise<unknown> => {
-    const ear = await one.open(OPTIONS, (event) => told.push(event), new AbortController().signal);
+  const open = async (call = new AbortController()): Promise<unknown> => {
+    const ear = await one.open(OPTIONS, (event) => told.push(event), call.signal);
     return (ear as unknown as { name: string }).name;
   };
   return { open, told, warned, pass: (ms: number) => (nowMs += ms) };
@@ -69,6 +69,19 @@ describe("recognisers in order of preference", () => {
     expect(await open()).toBe("first");
     first.say(FAILED);
     expect(await open()).toBe("second");
+  });
+
+  it("leave one that fails twice in a call, whatever it understood in between, for the rest of that call", async () => {
+    const first = engine("first");
+    const { open } = list(first, engine("second"));
+    const call = new AbortController();
+    for (const _ of [1, 2]) {
+      expect(await open(call)).toBe("first");
+      first.say({ type: "utterance", utterance: 1, text: "Yes.", confidence: null });
+      first.say(FAILED);
+    }
+    expect(await open(call)).toBe("second");
+    expect(await open()).toBe("first");
   });
 
   it("tell the failure of the last as it is", async () => {

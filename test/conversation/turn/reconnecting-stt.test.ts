@@ -4,11 +4,11 @@ import type { Hearing, HearingEvent, Recogniser } from "../../../src/conversatio
 import { openReconnectingStt, RECONNECT_RULES } from "../../../src/conversation/turn/reconnecting-stt.ts";
 
 /** A recogniser that hands out ears which write down what is asked of them, and fail when they are told to. */
-function scripted(refuseFrom = Infinity) {
+function scripted(refuseFrom = Infinity, refusal = new Error("no more ears")) {
   const ears: { readonly done: string[]; readonly tell: (event: HearingEvent) => void }[] = [];
   const recogniser: Recogniser = {
     open(_options, tell) {
-      if (ears.length >= refuseFrom) return Promise.reject(new Error("no more ears"));
+      if (ears.length >= refuseFrom) return Promise.reject(refusal);
       const done: string[] = [];
       ears.push({ done, tell });
       let begun = 0;
@@ -137,6 +137,15 @@ describe("a recogniser's ear that reconnects", () => {
     ears[0]?.tell(FAILED);
     await vi.advanceTimersByTimeAsync(RECONNECT_RULES.lastAfterMs * 4);
     expect(told).toMatchObject([{ type: "failed", message: "Error: no more ears" }]);
+  });
+
+  it("tells at once that no new ear can be had, when the engine says that no other try has any sense", async () => {
+    const refusal = Object.assign(new Error("the key is refused"), { retryable: false });
+    const { recogniser, ears } = scripted(1, refusal);
+    const { told } = await open(recogniser);
+    ears[0]?.tell(FAILED);
+    await vi.advanceTimersByTimeAsync(RECONNECT_RULES.firstAfterMs);
+    expect(told).toEqual([{ type: "failed", retryable: false, message: "Error: the key is refused" }]);
   });
 
   it("opens none after the end, and closes one that was on its way", async () => {

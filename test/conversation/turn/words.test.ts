@@ -90,6 +90,30 @@ describe("the form of the words so far", () => {
     expect(isGreetingOver(text)).toBe(over);
   });
 
+  it.each([
+    ["son cuarenta y dos euros", "complete"],
+    ["tenemos una mesa para", "open"],
+    ["sí claro", "complete"],
+    ["mon numéro est le zéro six douze", "dictating"],
+    ["c'est complet", "complete"],
+    ["um halb acht oder", "open"],
+    ["Das geht am Freitag.", "complete"],
+    ["die Nummer ist vier zwei", "dictating"],
+  ])("takes %j for %s, in whatever language it is said", (text, form) => {
+    expect(completeness(text)).toBe(form);
+  });
+
+  it.each(["Vale, sí.", "D'accord.", "Ach so, ja.", "Genau."])("hears %j as listening in any call", (text) => {
+    expect(isBackchannel(text)).toBe(true);
+  });
+
+  it.each(["Casa Marina, dígame.", "Bonjour.", "Guten Tag, was kann ich für Sie tun?"])(
+    "takes %j for a greeting at its end in any call",
+    (text) => {
+      expect(isGreetingOver(text)).toBe(true);
+    },
+  );
+
   it("knows a yes or no from a sentence", () => {
     expect(isShortAnswer("Yes, of course.")).toBe(true);
     expect(isShortAnswer("no")).toBe(true);

@@ -72,7 +72,8 @@ describe("Deepgram's listen v1", () => {
   it.each([
     ["en-GB", "en-GB"],
     ["en-IE", "en"],
-    ["es-MX", "es"],
+    ["es-MX", "es-419"],
+    ["es-ES", "es"],
     ["fr-ca", "fr-CA"],
     ["de", "de"],
   ])("is told %s as %s", async (tag, told) => {

@@ -95,7 +95,7 @@ describe("Deepgram's voice", () => {
     await spoken(voiceWith(), "It is $42.50.");
     await spoken(voiceWith({ model: "aura-2-julius-de" }), "Es kostet 42,50 Euro.");
     expect(server.seen[0]?.messages[0]).toMatchObject({ text: "It is forty two dollars and fifty cents." });
-    expect(server.seen[1]?.messages[0]).toMatchObject({ text: "Es kostet 42,50 Euro." });
+    expect(server.seen[1]?.messages[0]).toMatchObject({ text: "Es kostet zweiundvierzig Euro fünfzig." });
   });
 
   it("speaks one text after another over one socket, each with its flush", async () => {

@@ -56,6 +56,66 @@ async function ask(
   return heard;
 }
 
+describe("an answer in JSON", () => {
+  const SCHEMA = {
+    type: "object",
+    properties: { ok: { type: "boolean" } },
+    required: ["ok"],
+    additionalProperties: false,
+  };
+
+  async function askJson(chat: OpenAiChat): Promise<{ readonly text: string; readonly usage: ChatUsage[] }> {
+    const heard = { text: "", usage: [] as ChatUsage[] };
+    const json = { name: "verdict", schema: SCHEMA };
+    const messages = [{ role: "user" as const, text: "Answer with JSON." }];
+    const onUsage = (usage: ChatUsage): void => void heard.usage.push(usage);
+    for await (const piece of chat.complete({ messages, tools: [], json, maxTokens: 50, onUsage }, NEVER))
+      if (piece.type === "text") heard.text += piece.text;
+    return heard;
+  }
+
+  const formats = (server: OpenAiChatServer) => server.requests.map(({ response_format: format }) => format?.type);
+
+  it("is asked for by its schema, and nothing else is", async () => {
+    const { server, chat } = await rig(inTurn({ json: { ok: true } }));
+    expect((await askJson(chat)).text).toBe('{"ok":true}');
+    expect(server.requests[0]?.response_format).toEqual({
+      type: "json_schema",
+      json_schema: { name: "verdict", strict: true, schema: SCHEMA },
+    });
+    await ask(chat);
+    expect(formats(server)).toEqual(["json_schema", undefined]);
+  });
+
+  it.each([
+    ["schemas", ["json_schema"], ["json_schema", "json_object", "json_object"]],
+    ["any such wish", ["json_schema", "json_object"], ["json_schema", "json_object", undefined, undefined]],
+  ])("comes from a server that knows no %s too, which is asked only once", async (_, unknown, asked) => {
+    const { server, chat } = await rig(({ response_format: format }) =>
+      format !== undefined && unknown.includes(format.type) ? { status: 400 } : { json: { ok: true } },
+    );
+    const first = await askJson(chat);
+    expect(first.text).toBe('{"ok":true}');
+    expect(first.usage).toMatchObject([{ requests: asked.length - 1 }]);
+    await askJson(chat);
+    expect(formats(server)).toEqual(asked);
+  });
+
+  it("comes from one that calls what it does not know a fault of its own", async () => {
+    const { server, chat } = await rig(({ response_format: format }) =>
+      format?.type === "json_schema" ? { status: 500 } : { json: { ok: true } },
+    );
+    expect((await askJson(chat)).text).toBe('{"ok":true}');
+    expect(formats(server)).toEqual(["json_schema", "json_schema", "json_object"]);
+  });
+
+  it("is not asked for in other ways by a key that is wrong", async () => {
+    const { server, chat } = await rig(inTurn({ status: 401 }));
+    await expect(askJson(chat)).rejects.toThrow(/llm\.api_key/);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 describe("an answer", () => {
   it("comes in pieces, with what it cost, to a request that says all there is to say", async () => {
     const { server, chat } = await rig(inTurn({ text: "Good evening to you.", usage: { prompt: 11, completion: 4 } }));
@@ -283,6 +343,20 @@ describe("making ready", () => {
     expect((await ask(chat)).text).toBe("Yes.");
     expect(server.connections).toBe(1);
     expect(server.others).toEqual(["GET /v1/models"]);
+  });
+
+  it("is not needed after an answer, even when nobody waits for the last bytes of it", async () => {
+    const { server, chat } = await rig(inTurn({ text: "Yes, of course.", tokenDelayMs: 10 }));
+    for (let round = 0; round < 3; round += 1) {
+      const over = new AbortController();
+      const request = { messages: [], tools: [], maxTokens: 10, onUsage: () => undefined };
+      for await (const _ of chat.complete(request, over.signal)) continue;
+      // As a mind does when its reply is whole.
+      over.abort(new Error("the reply is over"));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(server.requests).toHaveLength(3);
+    expect(server.connections).toBe(1);
   });
 
   it("harms nothing where nobody can be reached", async () => {

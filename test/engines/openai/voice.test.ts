@@ -31,6 +31,15 @@ function open(options: Partial<OpenaiVoiceOptions> = {}): OpenaiVoice {
 /** 20 ms before the sound, the sound, 240 ms after a sentence. */
 const SENTENCE_MS = 20 + 500 + 240;
 
+it("has a connection ready when it was told that it will be asked", async () => {
+  const speaker = open();
+  speaker.wake?.();
+  await server.until(() => server.connections === 1);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await spoken(speaker, "Table 4 is free.");
+  expect(server.connections).toBe(1);
+});
+
 describe("speaking", () => {
   it("asks for PCM, and gives the line what it needs without the silence around it", async () => {
     const speaker = open();

@@ -192,7 +192,7 @@ describe("a call's life on the line", () => {
 
   it("shows the keys of both sides, at their times", async () => {
     const call = await rig.call();
-    await rig.appliance.pbx.sendDtmf(call.callId, "12#");
+    rig.appliance.pbx.press({ callId: call.callId, pressId: "p1", keys: "12#" });
     await until(() => call.callee.keys() === "12#", 3000);
     await rig.carrier.sendDtmf(call.there.callId, "*9");
     await until(() => call.assistant.keys() === "*9", 3000);

@@ -18,7 +18,7 @@ await runConversationThread<SimulatedBirth>(({ delays, recogniserPort }) => {
   return {
     // The business hears the assistant, to whom nobody lends words: only who is called is whispered about.
     recogniserFor: (order) => recogniser.of(order.kind === "assistant" ? order.brief.phone : null),
-    voices: { assistant: voice, business: voice },
+    voiceFor: () => voice,
     brainFor: (order) => brainFor(order, brains),
     close: () => recogniser.close(),
   };

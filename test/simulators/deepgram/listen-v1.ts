@@ -12,6 +12,8 @@ const FINAL_EVERY_S = 3;
 /** Less than this is not worth an answer to a Finalize. */
 const LITTLE_S = 0.06;
 
+type Flags = { final?: boolean; speechFinal?: boolean; fromFinalize?: boolean };
+
 export function listenV1(connection: Connection): Protocol {
   const { query, script } = connection.seen;
   const hear = soundReader(connection);
@@ -23,7 +25,13 @@ export function listenV1(connection: Connection): Protocol {
   let toldToS = 0;
   let pauseTold = true;
 
-  function tell(toS: number, flags: { final?: boolean; speechFinal?: boolean; fromFinalize?: boolean }): void {
+  /** What is final takes longer; meanwhile the words of that stretch are told as before. */
+  function tell(toS: number, flags: Flags): void {
+    if (flags.final !== true || script.finalDelayMs === undefined) return tellNow(toS, flags);
+    setTimeout(() => tellNow(toS, flags), script.finalDelayMs);
+  }
+
+  function tellNow(toS: number, flags: Flags): void {
     const inside = words.filter((word) => word.endS <= toS);
     const endS = script.terse === true ? (inside.at(-1)?.endS ?? 0) : toS;
     if (endS === 0) return;
@@ -93,7 +101,7 @@ export function soundReader({ seen }: Connection): {
 } {
   const { query, script } = seen;
   const rate = Number(query.get("sample_rate"));
-  const ear = createLevelEar(rate);
+  const ear = script.ear?.(rate) ?? createLevelEar(rate);
   const scripted = [...(script.words ?? [])];
   return {
     ear,

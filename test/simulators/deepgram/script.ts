@@ -1,5 +1,5 @@
 /** What a simulated Deepgram is told to do with the next connections. Without a script it does what Deepgram does. */
-import type { HeardWord } from "../spoken-levels.ts";
+import type { HeardWord, LevelEar } from "../spoken-levels.ts";
 
 export type Script = {
   /** Answers the request with this instead of opening a socket. */
@@ -14,6 +14,8 @@ export type Script = {
   readonly banner?: string;
   /** Between what a message answers and the message: how long the machine thinks and the network takes. */
   readonly delayMs?: number;
+  /** Before the connection is let in: what a distant server's handshakes take. */
+  readonly letInAfterMs?: number;
   /** The connection breaks after so many bytes from the server, the handshake not counted, wherever that is. */
   readonly cutAtByte?: number;
   /** What is sent before the message of this number, from 0; -1: before anything, as soon as the socket is open. */
@@ -29,6 +31,10 @@ export type Script = {
 
   /** Listening: the words that lie in the stream, instead of those that are spoken in levels. */
   readonly words?: readonly HeardWord[];
+  /** What hears instead. */
+  readonly ear?: (sampleRateHz: number) => LevelEar;
+  /** Words that are final come so much later than others. */
+  readonly finalDelayMs?: number;
   /** A Finalize is passed over, as when little is buffered. */
   readonly finalizeIgnored?: boolean;
   /** Nothing is told of silence: what is final ends with its last word. */
@@ -44,6 +50,8 @@ export type Script = {
   /** Speaking: silence before and after the words. */
   readonly leadMs?: number;
   readonly tailMs?: number;
+  /** From the flush to the first sound. */
+  readonly firstSoundMs?: number;
   /** In one message; need not be even. */
   readonly chunkBytes?: number;
   readonly everyMs?: number;

@@ -41,7 +41,8 @@ export type DeepgramServer = {
   close(): Promise<void>;
 };
 
-export async function startDeepgram(): Promise<DeepgramServer> {
+/** `always`: what is done with connections for which there is no script. */
+export async function startDeepgram(always: (request: URL) => Script = () => ({})): Promise<DeepgramServer> {
   const scripts: Script[] = [];
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
@@ -59,7 +60,7 @@ export async function startDeepgram(): Promise<DeepgramServer> {
   });
   http.on("upgrade", (request, socket, head) => {
     const url = new URL(request.url ?? "/", "http://deepgram.test");
-    const script = scripts.shift() ?? {};
+    const script = scripts.shift() ?? always(url);
     const client: Seen = {
       path: url.pathname,
       query: url.searchParams,
@@ -76,10 +77,13 @@ export async function startDeepgram(): Promise<DeepgramServer> {
     if (script.banner !== undefined) return void socket.end(script.banner);
     const refusal = script.refuse ?? refusalOf(client);
     if (refusal !== null) return refuse(socket, refusal);
-    acceptor.handleUpgrade(request, socket, head, (ws) => {
-      const path = PATHS[client.path];
-      if (path !== undefined) connect(ws, socket, client, path.begin, onChange);
-    });
+    const letIn = (): void =>
+      acceptor.handleUpgrade(request, socket, head, (ws) => {
+        const path = PATHS[client.path];
+        if (path !== undefined) connect(ws, socket, client, path.begin, onChange);
+      });
+    if (script.letInAfterMs === undefined) letIn();
+    else setTimeout(letIn, script.letInAfterMs);
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const address = http.address() as AddressInfo;

@@ -45,7 +45,9 @@ export function speakV1(connection: Connection): Protocol {
     for (let at = 0; at < sound.length; at += size) queue.push(sound.subarray(at, at + size));
     queue.push("flushed");
     text = "";
-    if (timer === null) pump();
+    if (timer !== null) return;
+    if (script.firstSoundMs === undefined) pump();
+    else timer = setTimeout(pump, script.firstSoundMs);
   }
 
   function encoded(samples: Int16Array): Uint8Array {

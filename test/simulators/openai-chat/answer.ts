@@ -8,6 +8,8 @@ export type CallShape = "fragments" | "whole" | "whole_without_index" | "whole_s
 export type Answer = {
   /** Tokens of the text, one chunk each; a plain string is cut into words. */
   readonly text?: string | readonly string[];
+  /** The text is this, written as JSON. */
+  readonly json?: unknown;
   readonly calls?: readonly SimulatedCall[];
   readonly shape?: CallShape;
   /** Counted by the server, in a last chunk with no choices; null: it does not count. */
@@ -37,7 +39,8 @@ export function chunksOf(answer: Answer, model: string): readonly string[] {
     usage = { prompt: 100, completion: 20 },
     finishes = true,
   } = answer;
-  const tokens = typeof text === "string" ? (text.match(/\S+\s*/g) ?? []) : text;
+  const written = answer.json === undefined ? text : pieces(JSON.stringify(answer.json));
+  const tokens = typeof written === "string" ? (written.match(/\S+\s*/g) ?? []) : written;
   const chunk = (delta: unknown, finish: string | null = null): string =>
     event({
       id: "chatcmpl-1",

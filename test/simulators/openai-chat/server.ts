@@ -23,12 +23,26 @@ const requestSchema = z.looseObject({
         .optional(),
     }),
   ),
+  response_format: z
+    .discriminatedUnion("type", [
+      z.object({ type: z.literal("text") }),
+      z.object({ type: z.literal("json_object") }),
+      z.object({
+        type: z.literal("json_schema"),
+        json_schema: z.object({
+          name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
+          strict: z.boolean().optional(),
+          schema: z.looseObject({ type: z.literal("object"), additionalProperties: z.literal(false) }),
+        }),
+      }),
+    ])
+    .optional(),
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).optional(),
 });
 
 export type SimulatedRequest = z.output<typeof requestSchema> & { readonly authorization: string | null };
 
-export type Script = (request: SimulatedRequest, number: number) => Answer;
+export type Script = (request: SimulatedRequest, number: number) => Answer | Promise<Answer>;
 
 /** One answer after the other; the last one again and again. */
 export function inTurn(...answers: readonly Answer[]): Script {
@@ -45,6 +59,9 @@ export class OpenAiChatServer {
   /** Requests whose client left before the answer was over. */
   abandoned = 0;
   connections = 0;
+  /** What the first request over a connection waits for: the handshakes of a distant server. */
+  newConnectionMs = 0;
+  readonly #known = new WeakSet<object>();
   #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
 
   constructor(script: Script) {
@@ -74,6 +91,9 @@ export class OpenAiChatServer {
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const { socket } = incoming;
+    if (this.newConnectionMs > 0 && !this.#known.has(socket)) await delay(this.newConnectionMs);
+    this.#known.add(socket);
     if (incoming.method !== "POST" || incoming.url !== "/v1/chat/completions") {
       this.others.push(`${incoming.method} ${incoming.url}`);
       response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here</h1>");
@@ -84,7 +104,7 @@ export class OpenAiChatServer {
       authorization: incoming.headers.authorization ?? null,
     };
     this.requests.push(request);
-    const answer = this.#script(request, this.requests.length);
+    const answer = await this.#script(request, this.requests.length);
     response.once("close", () => {
       if (response.writableFinished) return;
       this.abandoned += 1;

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
+import { decodeMulaw } from "../../support/g711.ts";
 
 /** How one commit is answered. */
 export type CommitFault = {
@@ -54,7 +55,7 @@ export type Realtime = {
 
 type House = {
   readonly apiKey: string | null;
-  nextWords(): string;
+  wordsFor(sound: Int16Array, sampleRateHz: number): string;
   happened(): void;
 };
 
@@ -162,6 +163,7 @@ export function serveRealtime(server: Server, house: House): Realtime {
         return send({ type: "error", error });
       }
       session.committed.push(buffer);
+      const sound = buffer;
       buffer = Buffer.alloc(0);
       told = 0;
       items += 1;
@@ -169,11 +171,11 @@ export function serveRealtime(server: Server, house: House): Realtime {
       const previous = items === 1 ? null : `item_${items - 1}`;
       send({ type: "input_audio_buffer.committed", item_id: item, previous_item_id: previous });
       const what = realtime.commitFaults.shift() ?? {};
-      if (what.delayMs === undefined) answer(item, what);
-      else setTimeout(() => answer(item, what), what.delayMs);
+      if (what.delayMs === undefined) answer(item, what, sound);
+      else setTimeout(() => answer(item, what, sound), what.delayMs);
     }
 
-    function answer(item: string, what: CommitFault): void {
+    function answer(item: string, what: CommitFault, sound: Buffer): void {
       if (socket.readyState !== socket.OPEN || what.silent === true) return;
       if (what.cut === true) return socket.terminate();
       if (what.garbage === true) return socket.send("words, words");
@@ -182,7 +184,7 @@ export function serveRealtime(server: Server, house: House): Realtime {
         const error = { type: "server_error", code: what.failed.code, message: "no: sk-good" };
         return send({ type: "conversation.item.input_audio_transcription.failed", ...about, error });
       }
-      const words = house.nextWords();
+      const words = house.wordsFor(...heard(sound, session.wish));
       const pieces = words.match(/\S+\s*/g) ?? [];
       for (const delta of pieces.slice(0, what.stallAfterWords)) send({ type: DELTA, ...about, delta });
       if (what.stallAfterWords !== undefined) return;
@@ -206,4 +208,11 @@ function problemOf(wish: Record<string, unknown>): { readonly code: string; read
   if (transcription?.["model"] === "no-such-model") return { code: "model_not_found", param: "model" };
   if (input?.["turn_detection"] !== null) return { code: "invalid_value", param: "session.audio.input.turn_detection" };
   return null;
+}
+
+/** What was committed, as samples. */
+function heard(sound: Buffer, wish: Record<string, unknown> | null): [samples: Int16Array, sampleRateHz: number] {
+  if (JSON.stringify(wish).includes("audio/pcmu")) return [decodeMulaw(sound), 8000];
+  const samples = Int16Array.from({ length: sound.length >> 1 }, (_, at) => sound.readInt16LE(at * 2));
+  return [samples, 24_000];
 }

@@ -6,6 +6,7 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { readWav, writeWav } from "../../support/wav.ts";
 import { answerWith } from "./faults.ts";
 import type { Answer, Fault } from "./faults.ts";
@@ -31,6 +32,14 @@ export class OpenaiSimulator {
   #faults: Record<Kind, Fault[]> = { transcription: [], speech: [], models: [] };
   #watchers: (() => void)[] = [];
 
+  /** Done with every request for which there is no fault of its own. */
+  readonly always: Partial<Record<Kind, Fault>> = {};
+  /** What the first request over a connection waits for: the handshakes of a distant server. */
+  newConnectionMs = 0;
+  /** Knows what was said from the request; null: `words`. */
+  hears: ((fields: Readonly<Record<string, string>>) => string) | null = null;
+  readonly #known = new WeakSet<object>();
+
   /** What is asked for; null: none. */
   apiKey: string | null = "sk-good";
   models: readonly string[] | null = ["whisper-large", "tts-small"];
@@ -39,10 +48,14 @@ export class OpenaiSimulator {
   owner = "somebody";
   /** In turn; the last one again and again. */
   words: string[] = ["We are open."];
+  /** Its words for a sound, in place of those. */
+  understands: ((sound: Int16Array, sampleRateHz: number) => string) | null = null;
   transcribesAs: "events" | "json" | "text" | "segments" = "json";
   /** Refuses a request for a stream, as servers do that check their fields. */
   knowsStream = true;
   sound = new Int16Array(0);
+  /** Its sound for a text, in place of that. */
+  speaks: ((text: string, sampleRateHz: number) => Int16Array) | null = null;
   soundRateHz = 24_000;
   speaksAs: "pcm" | "wav" | "stereo" | "mpeg" = "pcm";
   speechType: string | null = null;
@@ -83,7 +96,11 @@ export class OpenaiSimulator {
     for (const wake of this.#watchers.splice(0)) wake();
   }
 
-  nextWords(): string {
+  wordsFor(sound: Int16Array, sampleRateHz: number): string {
+    return this.understands?.(sound, sampleRateHz) ?? this.#nextWords();
+  }
+
+  #nextWords(): string {
     return (this.words.length > 1 ? this.words.shift() : this.words[0]) ?? "";
   }
 
@@ -95,6 +112,9 @@ export class OpenaiSimulator {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
+    const { socket } = request;
+    if (this.newConnectionMs > 0 && !this.#known.has(socket)) await delay(this.newConnectionMs);
+    this.#known.add(socket);
     if (this.apiKey !== null && request.headers.authorization !== `Bearer ${this.apiKey}`) {
       return answerWith(response, NOTHING, { refuse: { status: 401, code: "invalid_api_key" } });
     }
@@ -115,25 +135,32 @@ export class OpenaiSimulator {
     const file = form.get("file");
     if (!(file instanceof File)) throw new Error("a transcription was asked for without a file");
     const { sampleRateHz, channels } = readWav(new Uint8Array(await file.arrayBuffer()));
-    this.transcribed.push({ fields, sampleRateHz, samples: channels[0] ?? new Int16Array(0) });
+    const samples = channels[0] ?? new Int16Array(0);
+    this.transcribed.push({ fields, sampleRateHz, samples });
     this.happened();
-    const fault = this.#faults.transcription.shift() ?? {};
+    const fault = this.#faults.transcription.shift() ?? this.always.transcription ?? {};
     if (fields["stream"] === "true" && !this.knowsStream) {
       return answerWith(response, NOTHING, { refuse: { status: 422, param: "stream" } });
     }
     const streams = fields["stream"] === "true" || this.transcribesAs !== "events";
-    return answerWith(response, transcript(this.nextWords(), streams ? this.transcribesAs : "json"), fault);
+    const words = this.hears?.(fields) ?? this.wordsFor(samples, sampleRateHz);
+    return answerWith(response, transcript(words, streams ? this.transcribesAs : "json"), fault);
   }
 
   async #speak(body: Buffer, response: ServerResponse): Promise<void> {
-    this.spoken.push(JSON.parse(body.toString("utf8")) as Spoken);
+    const request = JSON.parse(body.toString("utf8")) as Spoken;
+    this.spoken.push(request);
     this.happened();
     const type = this.speechType ?? (this.speaksAs === "mpeg" ? "audio/mpeg" : "audio/pcm");
-    await answerWith(response, { type, body: this.#soundBytes() }, this.#faults.speech.shift() ?? {});
+    await answerWith(
+      response,
+      { type, body: this.#soundBytes(String(request["input"])) },
+      this.#faults.speech.shift() ?? this.always.speech ?? {},
+    );
   }
 
-  #soundBytes(): Buffer {
-    const { sound } = this;
+  #soundBytes(text: string): Buffer {
+    const sound = this.speaks?.(text, this.soundRateHz) ?? this.sound;
     if (this.speaksAs === "mpeg") return Buffer.from("ID3\u0004 not to be listened to");
     if (this.speaksAs === "pcm") return Buffer.from(sound.buffer, sound.byteOffset, sound.byteLength);
     const channels = this.speaksAs === "stereo" ? [sound, sound] : [sound];

@@ -15,6 +15,8 @@ export type Script = {
   }[];
   /** Counted from the INVITE. `never`: it rings until the caller gives up. Default: 200 at once. */
   readonly final?: { readonly status: number; readonly afterMs: number } | "never";
+  /** False: it knows no telephone events. */
+  readonly telephoneEvents?: boolean;
   /** `answer`: the 200 crosses the caller's CANCEL. */
   readonly onCancel?: "terminate" | "answer";
 };
@@ -53,6 +55,8 @@ export class SipCall {
   readonly ended: Promise<CallEnd>;
   /** Directions of the SDP offers that came with re-INVITEs. */
   readonly reinvites: Direction[] = [];
+  /** Keys that came as INFO requests. */
+  readonly infoKeys: { readonly digit: string; readonly durationMs: number }[] = [];
   /** Retransmissions of the INVITE that have come. */
   retransmissions = 0;
   readonly rtp: RtpStream;
@@ -132,6 +136,12 @@ export class SipCall {
     return this.rtp.press(digits);
   }
 
+  /** Presses a key by an INFO request. */
+  async pressByInfo(digit: string): Promise<void> {
+    const body = `Signal=${digit}\r\nDuration=160\r\n`;
+    await this.#request("INFO", body, [["content-type", "application/dtmf-relay"]]);
+  }
+
   /** Hangs up; resolves when the caller has confirmed it. `reason` is a Reason header's value. */
   async hangUp(reason = ""): Promise<void> {
     const confirmed = this.#request("BYE", "", reason === "" ? [] : [["reason", reason]]);
@@ -140,8 +150,8 @@ export class SipCall {
   }
 
   /** Puts the caller on hold: a re-INVITE that says we only send. */
-  async hold(): Promise<void> {
-    await this.#reinvite("sendonly");
+  async hold(direction: "sendonly" | "inactive" = "sendonly"): Promise<void> {
+    await this.#reinvite(direction);
   }
 
   async unhold(): Promise<void> {
@@ -175,6 +185,10 @@ export class SipCall {
         this.#options.send(this.#response(message, 200, ""), from);
         this.#end({ by: "caller", reason: header(message, "reason"), atMs: performance.now() });
         return;
+      case "INFO":
+        this.#onInfo(message.body);
+        this.#options.send(this.#response(message, 200, ""), from);
+        return;
       default:
         this.#options.send(this.#response(message, 200, ""), from);
     }
@@ -196,6 +210,13 @@ export class SipCall {
     this.reinvites.push(offered);
     const answer: Direction = offered === "sendonly" ? "recvonly" : offered === "inactive" ? "inactive" : "sendrecv";
     this.#options.send(this.#response(message, 200, this.#sdp(answer)), from);
+  }
+
+  #onInfo(body: string): void {
+    const digit = /^Signal *= *(\S)/im.exec(body)?.[1];
+    if (digit !== undefined) {
+      this.infoKeys.push({ digit, durationMs: Number(/^Duration *= *(\d+)/im.exec(body)?.[1] ?? 0) });
+    }
   }
 
   #finish(status: number): void {
@@ -230,7 +251,7 @@ export class SipCall {
       host: this.#options.peer.host,
       port: this.rtp.port,
       codec: this.#codec,
-      eventPayloadType: this.#offer.eventPayloadType,
+      eventPayloadType: this.#options.script.telephoneEvents === false ? null : this.#offer.eventPayloadType,
       direction,
       version: this.#sdpVersion++,
     });

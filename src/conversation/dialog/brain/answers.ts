@@ -98,15 +98,15 @@ function typed(
   return best === undefined ? null : answerIn(reading, best.clause, best.found);
 }
 
-/** "It depends on the size", "we're open around the clock", "that's closed": no value, but an answer. */
+/** "It depends on the size", "we're open around the clock", "that's closed": no value, but an answer. "Depends" is none. */
 function outOfType(ask: Ask, reading: Reading, statements: readonly Clause[]): Answer | null {
   const pattern: Partial<Record<AskKind, RegExp>> = {
     price:
-      /\b(depends|free|varies|vary|nothing|no charge|don't (do|sell|offer|have|serve)|do not (do|sell|offer|have|serve)|sold out)\b/,
+      /\b(depends (up)?on|free|varies|vary|nothing|no charge|don't (do|sell|offer|have|serve)|do not (do|sell|offer|have|serve)|sold out)\b/,
     time: /\b(24 hours|twenty four (hours|seven)|all day|all night|around the clock|any ?time|closed|don't open|not open|until (late|dark|sunset)|first come)\b/,
     date: /\b(any day|any ?time|every day|daily|weekdays|weekends|fully booked|no availability|right away|immediately|as soon as|same day)\b/,
     quantity:
-      /\b(unlimited|no limit|none|not many|plenty|a few|several|a lot|depends|no wait|right away|not long|no minimum|no maximum|ready (by|at|on|in|today|tonight|tomorrow)|pick (it|them) up (today|tonight|tomorrow|by|at|on)|same day|while you wait)\b/,
+      /\b(unlimited|no limit|none|not many|plenty|a few|several|a lot|depends (up)?on|no wait|right away|not long|no minimum|no maximum|ready (by|at|on|in|today|tonight|tomorrow)|pick (it|them) up (today|tonight|tomorrow|by|at|on)|same day|while you wait)\b/,
     name: /\b(anyone|anybody|whoever|no one in particular|the (manager|owner|front desk|receptionist|reception|host|hostess|chef|technician|mechanic))\b/,
     code: /\b(under (the|your|his|her) name|no number|don't need)\b/,
     phone: /\b(this number|the same number|this one|no phone)\b/,

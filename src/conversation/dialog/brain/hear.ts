@@ -11,6 +11,7 @@ import { saysNothing } from "../../../language/en/garbled.ts";
 import { lead, rephrased } from "./lead.ts";
 import { introduction } from "./assignment.ts";
 import { endsTheCall, nothingElse, saysGoodbye, theyLeave } from "./parting.ts";
+import { passOn } from "./passing-on.ts";
 import { isRevised } from "./second-thoughts.ts";
 import { say, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
@@ -24,7 +25,8 @@ const MOST_BLANKS = 2;
 const GUESSED_BELOW = 0.25;
 const MOST_REOPENINGS = 2;
 
-export function hear(turn: Turn, text: string): void {
+/** `somebodyNew`: known not to be whom we talked to before. */
+export function hear(turn: Turn, text: string, somebodyNew = false): void {
   const reading = turn.state.assignment.language.read(text, expectedOf(turn.state));
   turn.state = { ...turn.state, unansweredPrompts: 0, turns: turn.state.turns + 1 };
   if (reading.tokens.length === 0) return hearNothing(turn, text);
@@ -44,6 +46,9 @@ export function hear(turn: Turn, text: string): void {
   if (turn.state.stage === "leaving" && !takesGoodbyeBack(turn, before)) return hearGoodbye(turn, reading);
   if (turn.state.pending !== null) return hearWhileAsking(turn, reading);
   if (turn.state.idleTurns > MOST_IDLE_TURNS || turn.state.turns > MOST_TURNS) return giveUp(turn);
+  if (somebodyNew && actOf(reading, "hold") === null && actOf(reading, "robot") === null && !saysGoodbye(reading)) {
+    return introduceAgain(turn, before);
+  }
   react(turn, reading, before, learnt);
 }
 
@@ -64,6 +69,7 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   if (saysGoodbye(reading)) return theyLeave(turn);
   if (asksToRepeat(reading, learnt)) return repeat(turn);
   turn.state = { ...turn.state, tries: { ...turn.state.tries, repeat: 0 } };
+  if (passOn(turn, reading)) return;
   if (asksToHold(turn, reading)) return;
   const checked = hearCheck(turn, reading, before);
   if (checked === "replied") return;

@@ -23,7 +23,7 @@ export type Language = {
 
 const english: Language = { texts: TEXTS, summary: SUMMARY, read, errandsOf, spokenQuestion, voiced };
 
-/** Every supported tag is a kind of English so far; the HTTP edge refuses the others. */
+/** The rules lead calls in English alone. In any other language a model leads, and `abroad` is the net below it. */
 export function languageOf(_tag: string): Language {
   return english;
 }

@@ -124,6 +124,8 @@ export type State = {
     readonly blank: number;
     /** Sentences that an answering machine might say. */
     readonly machine: number;
+    /** How often they were to be connected with the one we call for. */
+    readonly passedOn: number;
   };
   readonly unansweredPrompts: number;
   readonly reassurances: number;
@@ -153,6 +155,7 @@ const FIRST_TRIES: State["tries"] = {
   denied: 0,
   blank: 0,
   machine: 0,
+  passedOn: 0,
 };
 
 export function newState(assignment: Assignment): State {

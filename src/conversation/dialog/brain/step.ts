@@ -6,6 +6,7 @@ import { actOf } from "../../../language/en/reading.ts";
 import { hear } from "./hear.ts";
 import { ask, lead, rephrased } from "./lead.ts";
 import { openingLine } from "./assignment.ts";
+import { keepCompany, notPassedOn, whoIsOnTheLine } from "./passing-on.ts";
 import { relay, unanswered } from "./relay.ts";
 import { say, setAsk, tried, UNREACHED } from "./state.ts";
 import type { State, Turn } from "./state.ts";
@@ -24,8 +25,12 @@ function decide(turn: Turn, event: BrainEvent): void {
     case "opened":
       return open(turn, event.heard);
     case "heard":
+      // Keys are not ours to press, and words are wasted on it.
+      if (event.who === "menu") return;
       turn.state = { ...turn.state, confidence: event.confidence };
-      return turn.state.stage === "opening" ? open(turn, event.text) : hear(turn, event.text);
+      return turn.state.stage === "opening"
+        ? open(turn, event.text)
+        : hear(turn, event.text, event.who === "next_person");
     case "silence":
       return turn.state.stage === "opening" ? open(turn, null) : silent(turn, event.silentMs);
     case "answered":
@@ -39,6 +44,13 @@ function decide(turn: Turn, event: BrainEvent): void {
       turn.state = { ...turn.state, reassurances: turn.state.reassurances + 1 };
       return;
     }
+    case "connecting":
+      return keepCompany(turn, event.waitedMs);
+    case "transfer_answered":
+      turn.said.push(whoIsOnTheLine(turn.state));
+      return;
+    case "transfer_failed":
+      return notPassedOn(turn);
     case "wrap_up":
       return wrapUp(turn, event.reason);
   }
@@ -129,8 +141,9 @@ function finish(turn: Turn, before: State): readonly [State, readonly BrainMove[
         : [{ type: "say", text: line }];
   const state = line === "" ? turn.state : { ...turn.state, lastLine: said.at(-1) ?? line };
   const [told, claims] = verdicts(state, ends);
-  const asked = moves.filter((move) => move.type === "ask_agent");
-  const silent = moves.filter((move) => move.type !== "ask_agent");
+  const isDeed = (move: BrainMove): boolean => move.type === "ask_agent" || move.type === "transfer";
+  const asked = moves.filter(isDeed);
+  const silent = moves.filter((move) => !isDeed(move));
   return [told, [...silent, ...claims, ...spoken, ...asked, ...(ends ? [{ type: "hang_up" } as const] : [])]];
 }
 

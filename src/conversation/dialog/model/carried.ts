@@ -3,10 +3,13 @@
  * outcome at the end of the call, so that what is accepted here stands there. Pure but for the ids of questions.
  */
 import { isReached, provenValue } from "../../../calls/evidence.ts";
+import { judgeKeys } from "../../../calls/key-rules.ts";
 import { isObjection } from "../../../calls/objection.ts";
-import { actOf, read } from "../../../language/en/reading.ts";
+import { actOf, read as readEnglish } from "../../../language/en/reading.ts";
+import type { Reader } from "../../../language/readers.ts";
 import type { BrainBrief, BrainEvent, BrainMove, HistoryEntry } from "../../ports.ts";
-import { unknownValue } from "./may-say.ts";
+import { approvalQuestion, givenIn, keysAsked } from "../keys-asked.ts";
+import { unknownToCaller } from "./may-say.ts";
 import { notesIn, pendingIn } from "./notes.ts";
 import { quoted, saidByBusiness, transcriptOf } from "./quotes.ts";
 import type { RulesView } from "./rules-view.ts";
@@ -28,6 +31,7 @@ export type Carried =
 
 type Given<Name extends NonNullable<Asked["name"]>> = Extract<Asked, { readonly name: Name }>["given"];
 
+const MOST_FAILED_TRANSFERS = 2;
 const MOST_AGENT_QUESTIONS = 5;
 const LONGEST_QUESTION = 500;
 const LONGEST_ANSWER = 1000;
@@ -40,9 +44,9 @@ export function carried(asked: Asked, call: CallSoFar): Carried {
     case "ask_caller":
       return question(asked.given, call);
     case "press_keys":
-      return /^[0-9*#]{1,20}$/.test(asked.given.keys)
-        ? yes({ type: "press", keys: asked.given.keys }, "The keys are being pressed.")
-        : no("Keys are 0 to 9, * and #, at most 20 of them.");
+      return keys(asked.given, call);
+    case "transfer":
+      return transfer(call);
     case "record_answer":
       return answer(asked.given, call);
     case "record_fact":
@@ -54,6 +58,27 @@ export function carried(asked: Asked, call: CallSoFar): Carried {
     case "end_call":
       return ending(call);
   }
+}
+
+function keys({ keys: wanted }: Given<"press_keys">, { brief: { brief }, history }: CallSoFar): Carried {
+  const verdict = judgeKeys(keysAsked(wanted, givenIn(brief), history));
+  switch (verdict.type) {
+    case "press":
+      return yes({ type: "press", keys: wanted }, "The keys are being pressed.");
+    case "refuse":
+      return no(`These keys cannot be pressed: ${verdict.why}.`);
+    case "ask":
+      return no(`So long a number needs the caller's approval: ask with ask_caller: "${approvalQuestion(wanted)}"`);
+  }
+}
+
+function transfer({ brief: { brief }, history }: CallSoFar): Carried {
+  if (brief.transferTo === null) return no("The request names nobody to connect them with.");
+  const last = history.findLast(({ role }) => role === "transfer");
+  if (last?.role === "transfer" && last.result === "asked") return no("They are being connected already.");
+  const failed = history.filter((entry) => entry.role === "transfer" && entry.result !== "asked").length;
+  if (failed >= MOST_FAILED_TRANSFERS) return no("Nobody can be reached there: offer that somebody calls back.");
+  return yes({ type: "transfer" }, "They are being connected.");
 }
 
 function question({ question: text }: Given<"ask_caller">, { history, newQuestionId }: CallSoFar): Carried {
@@ -68,7 +93,10 @@ function question({ question: text }: Given<"ask_caller">, { history, newQuestio
   return yes({ type: "ask_agent", questionId: newQuestionId(), question: wanted }, "The caller is being asked.");
 }
 
-function answer(given: Given<"record_answer">, { brief: { brief }, history, event }: CallSoFar): Carried {
+function answer(
+  given: Given<"record_answer">,
+  { brief: { brief }, history, event, rules: { reader } }: CallSoFar,
+): Carried {
   const text = brief.questions[given.question - 1];
   if (text === undefined) return no(numbered("question", brief.questions.length));
   const said = saidByBusiness(history, event);
@@ -79,13 +107,13 @@ function answer(given: Given<"record_answer">, { brief: { brief }, history, even
   if (told === "" || told.length > LONGEST_ANSWER) return no("An answer needs a text, a short one.");
   if (quote === null) return no(notSaid(given.quote));
   const turns = said.filter((each) => each.includes(quote));
-  const unknown = unknownValue(told, turns);
+  const unknown = unknownToCaller(told, turns, reader);
   if (unknown !== null) return no(`The words that you quote do not say "${unknown}".`);
-  if (contradicts(told, quote)) return no("The words that you quote say the opposite of this answer.");
+  if (contradicts(told, quote, reader)) return no("The words that you quote say the opposite of this answer.");
   return yes({ type: "finding", question: text, status: "answered", answer: told, quote }, "Recorded.");
 }
 
-function fact(given: Given<"record_fact">, { history, event }: CallSoFar): Carried {
+function fact(given: Given<"record_fact">, { brief: { brief }, history, event }: CallSoFar): Carried {
   const said = saidByBusiness(history, event);
   const quotes = given.quotes.map((quote) => quoted(quote, said));
   const missing = given.quotes.find((_, i) => quotes[i] === null);
@@ -93,7 +121,7 @@ function fact(given: Given<"record_fact">, { history, event }: CallSoFar): Carri
   const found = quotes.filter((quote) => quote !== null);
   const value = given.value.trim();
   const kind = KINDS[given.fact];
-  const proven = provenValue(kind, { value, quotes: found }, transcriptOf(said));
+  const proven = provenValue(kind, { value, quotes: found }, transcriptOf(said), brief.language);
   if (proven === null || value.length > LONGEST_VALUE)
     return no(`The words that you quote do not hold "${value}", or not all of it: quote the words that do.`);
   return yes({ type: "fact", fact: given.fact, value: proven, quotes: found }, "Recorded.");
@@ -112,40 +140,41 @@ function errand(given: Given<"record_errand">, { brief, history, event, rules }:
   const found = quotes.filter((quote) => quote !== null);
   if (!given.done) return yes({ type: "errand", index, reached: false, quotes: found }, "Recorded.");
   if (found.length === 0) return no(notSaid(undefined));
-  if (!isReached({ ...wanted, reached: true, quotes: found }, transcriptOf(said)))
+  if (!isReached({ ...wanted, reached: true, quotes: found }, transcriptOf(said), brief.brief.language))
     return no("The words that you quote refuse it: they do not say that it is done.");
-  if (wanted.kind === "do" && found.every(isQuestion))
+  if (wanted.kind === "do" && found.every((quote) => isQuestion(quote, rules.reader)))
     return no("The words that you quote are a question of theirs: nothing is done by it yet.");
   if (rules.isElsewhen(history, index))
     return no("The time they gave is not the one that was asked for: ask the caller with ask_caller first.");
   return yes({ type: "errand", index, reached: true, quotes: found }, "Recorded.");
 }
 
-function objection(given: Given<"record_objection">, { history, event }: CallSoFar): Carried {
+function objection(given: Given<"record_objection">, { brief: { brief }, history, event }: CallSoFar): Carried {
   const said = saidByBusiness(history, event);
   const quotes = given.quotes.map((quote) => quoted(quote, said)).filter((quote) => quote !== null);
-  if (!isObjection(quotes, transcriptOf(said)))
+  if (!isObjection(quotes, transcriptOf(said), brief.language))
     return no("These words do not ask us plainly never to call again: ask them whether they mean that.");
   return yes({ type: "objected", quotes }, "Recorded. Apologise, and end the call.");
 }
 
-function ending({ history, event }: CallSoFar): Carried {
+function ending({ history, event, rules: { reader } }: CallSoFar): Carried {
   const pending = pendingIn(notesIn(history));
   const last = saidByBusiness(history, event).at(-1) ?? "";
   const leaving = ["goodbye", "objection", "wrong_number", "call_back"] as const;
-  if (pending !== null && !leaving.some((kind) => actOf(read(last), kind) !== null))
+  if (pending !== null && !leaving.some((kind) => actOf(reader.read(last), kind) !== null))
     return no(`The caller is still being asked: "${pending}". Wait for the answer.`);
   return yes({ type: "hang_up" }, "The call ends.");
 }
 
 /** "Yes" on the strength of a no, and the other way round. */
-function contradicts(told: string, quote: string): boolean {
-  const [claimed, heard] = [read(told).polarity, read(quote).polarity];
+function contradicts(told: string, quote: string, reader: Reader): boolean {
+  // An answer for the agent may be in English.
+  const [claimed, heard] = [reader.read(told).polarity ?? readEnglish(told).polarity, reader.read(quote).polarity];
   return claimed !== null && heard !== null && claimed.yes !== heard.yes;
 }
 
-function isQuestion(quote: string): boolean {
-  const { clauses } = read(quote);
+function isQuestion(quote: string, reader: Reader): boolean {
+  const { clauses } = reader.read(quote);
   return clauses.length > 0 && clauses.every((clause) => clause.question && !clause.check);
 }
 

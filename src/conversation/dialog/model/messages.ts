@@ -6,7 +6,7 @@
  */
 import type { BrainBrief, BrainEvent, ChatMessage, HistoryEntry } from "../../ports.ts";
 import { notesIn, pendingIn } from "./notes.ts";
-import { SYSTEM_PROMPT } from "./prompts.ts";
+import { systemPromptFor } from "./prompts.ts";
 
 export function messagesFor(
   brief: BrainBrief,
@@ -16,13 +16,13 @@ export function messagesFor(
   const lines: Line[] = [{ role: "user", text: json({ request: requestOf(brief) }) }];
   for (const entry of history) lines.push(...linesOf(entry, history));
   lines.push(...newsOf(event, history), { role: "user", text: json({ so_far: soFar(brief, history) }) });
-  return [{ role: "system", text: SYSTEM_PROMPT }, ...joined(lines)];
+  return [{ role: "system", text: systemPromptFor(brief.brief.language) }, ...joined(lines)];
 }
 
-type Line = { readonly role: "user" | "assistant"; readonly text: string };
+export type Line = { readonly role: "user" | "assistant"; readonly text: string };
 
 /** Neither side speaks twice in a row: many servers' templates know no such talk. */
-function joined(lines: readonly Line[]): ChatMessage[] {
+export function joined(lines: readonly Line[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   for (const { role, text } of lines) {
     const last = messages.at(-1);
@@ -32,7 +32,7 @@ function joined(lines: readonly Line[]): ChatMessage[] {
   return messages;
 }
 
-function requestOf({ brief, errands, assistant }: BrainBrief): unknown {
+export function requestOf({ brief, errands, assistant }: BrainBrief): unknown {
   return {
     business_name: brief.businessName,
     on_behalf_of: brief.onBehalfOf,
@@ -56,9 +56,13 @@ function linesOf(entry: HistoryEntry, history: readonly HistoryEntry[]): Line[] 
       return entry.cutOff === undefined ? [heard] : [heard, said({ cut_off: entry.cutOff })];
     }
     case "keys":
-      return [said({ keys: { by: entry.by, keys: entry.keys, sent: entry.sent } })];
+      return [said({ keys: { by: entry.by, keys: entry.keys, sent: entry.sent, why_not: entry.why } })];
+    case "transfer":
+      return [said(entry.result === "asked" ? { transfer: "asked" } : { transfer: { failed: entry.result } })];
     case "answer":
       return [answered(entry.questionId, entry.answer, history)];
+    case "line":
+      return [said({ on_the_line: entry.state })];
     case "asked":
     case "note":
       // In what is so far, as it stands now.
@@ -71,8 +75,12 @@ function newsOf(event: BrainEvent, history: readonly HistoryEntry[]): Line[] {
   switch (event.type) {
     case "opened":
       return event.heard === null ? [] : unlessHeard(event.heard, history);
-    case "heard":
-      return event.text.trim() === "" ? [said({ unclear: true })] : unlessHeard(event.text, history);
+    case "heard": {
+      const words = event.text.trim() === "" ? [said({ unclear: true })] : unlessHeard(event.text, history);
+      return event.who === "next_person"
+        ? [...words, said({ new_person: "does not know who is calling, or why" })]
+        : words;
+    }
     case "silence":
       return [said({ silence_seconds: Math.round(event.silentMs / 1000) })];
     case "answered":
@@ -84,6 +92,9 @@ function newsOf(event: BrainEvent, history: readonly HistoryEntry[]): Line[] {
     case "wrap_up":
       return [said({ call_over: true })];
     case "still_waiting":
+    case "connecting":
+    case "transfer_answered":
+    case "transfer_failed":
       return [];
   }
 }
@@ -104,7 +115,7 @@ function answered(questionId: string, answer: string | null, history: readonly H
     : said({ caller_answers: { question, answer } });
 }
 
-function soFar({ brief, errands }: BrainBrief, history: readonly HistoryEntry[]): unknown {
+export function soFar({ brief, errands }: BrainBrief, history: readonly HistoryEntry[]): unknown {
   const notes = notesIn(history);
   const numbers = (texts: readonly unknown[], isDone: (index: number) => boolean): number[] =>
     texts.flatMap((_, i) => (isDone(i) ? [] : [i + 1]));

@@ -5,7 +5,8 @@
  * over, be taken over from, and be retracted at any time. Where the model has no answer that may be given, the rules give
  * theirs to that one event.
  */
-import { actOf, read } from "../../../language/en/reading.ts";
+import { actOf } from "../../../language/en/reading.ts";
+import type { Reader } from "../../../language/readers.ts";
 import { newId } from "../../../lib/ids.ts";
 import type {
   Brain,
@@ -13,12 +14,14 @@ import type {
   BrainEvent,
   BrainFactory,
   BrainMove,
+  BrainNote,
   BrainUsage,
   Chat,
   ChatUsage,
   HistoryEntry,
 } from "../../ports.ts";
 import type { CallSoFar } from "./carried.ts";
+import { lookBack } from "./look-back.ts";
 import { notesIn } from "./notes.ts";
 import { readAhead } from "./read-ahead.ts";
 import { modelReply } from "./reply.ts";
@@ -40,7 +43,7 @@ const LAST_NOTES_MS = 1000;
 const MOST_STAND_INS = 2;
 
 /** The tokens of one event's reply. */
-type Spent = { prompt: number; completion: number; estimated: boolean; discarded: boolean };
+type Spent = { requests: number; prompt: number; completion: number; estimated: boolean; discarded: boolean };
 
 class ModelBrain implements Brain {
   readonly #chat: Chat;
@@ -51,18 +54,36 @@ class ModelBrain implements Brain {
   /** Events in a row that the rules had to answer, and what it was before the last event. */
   #standIns = 0;
   #standInsBefore = 0;
+  /** The reply that is being made, when one is owed. */
+  #thought: Made | null = null;
 
   constructor(chat: Chat, brief: BrainBrief, newQuestionId: () => string) {
     this.#chat = chat;
     this.#brief = brief;
     this.#newQuestionId = newQuestionId;
     this.#rules = rulesView(brief, newQuestionId);
-    // It rings, or has been answered: there is time now that there will not be later.
-    chat.prepare?.();
   }
 
   openingLine(): string {
     return this.#rules.openingLine;
+  }
+
+  wake(): void {
+    this.#chat.prepare?.();
+  }
+
+  oftenSaid(): readonly string[] {
+    const { thanks, allRight } = this.#rules.texts;
+    return [...new Set([...this.fillers(), ...thanks, ...allRight])];
+  }
+
+  /** What is said while something is looked up, without what: that is not known yet. */
+  fillers(): readonly string[] {
+    return this.#rules.texts.moment.map((line) => line.replace(/[,;:.!].*$/s, "."));
+  }
+
+  isThinking(): boolean {
+    return this.#thought !== null && !this.#thought.writes;
   }
 
   async *respond(
@@ -71,8 +92,7 @@ class ModelBrain implements Brain {
     signal: AbortSignal,
     certain?: Promise<void>,
   ): AsyncGenerator<BrainMove> {
-    const spent: Spent = { prompt: 0, completion: 0, estimated: false, discarded: false };
-    this.#spent.push(spent);
+    const spent = this.#newSpent();
     this.#standInsBefore = this.#standIns;
     const own = new AbortController();
     const either = AbortSignal.any([signal, own.signal]);
@@ -90,29 +110,61 @@ class ModelBrain implements Brain {
     this.#standIns = this.#standInsBefore;
   }
 
-  usage(): BrainUsage {
+  lookBack(history: readonly HistoryEntry[], signal: AbortSignal): Promise<readonly BrainNote[]> {
+    const spent = this.#newSpent();
+    return lookBack(
+      this.#chat,
+      {
+        call: {
+          brief: this.#brief,
+          history,
+          event: { type: "wrap_up", reason: "completed" },
+          rules: this.#rules,
+          newQuestionId: this.#newQuestionId,
+        },
+        onUsage: (usage) => add(spent, usage),
+      },
+      signal,
+    );
+  }
+
+  usage(): readonly BrainUsage[] {
     const kept = this.#spent.filter(({ discarded }) => !discarded);
     const thrownAway = this.#spent.filter(({ discarded }) => discarded);
-    return {
-      promptTokens: sum(kept.map(({ prompt }) => prompt)),
-      completionTokens: sum(kept.map(({ completion }) => completion)),
-      discardedTokens: sum(thrownAway.map(({ prompt, completion }) => prompt + completion)),
-      estimated: this.#spent.some(({ estimated }) => estimated),
-    };
+    return [
+      {
+        engine: this.#chat.name,
+        requests: sum(this.#spent.map(({ requests }) => requests)),
+        failures: 0,
+        promptTokens: sum(kept.map(({ prompt }) => prompt)),
+        completionTokens: sum(kept.map(({ completion }) => completion)),
+        discardedTokens: sum(thrownAway.map(({ prompt, completion }) => prompt + completion)),
+        estimated: this.#spent.some(({ estimated }) => estimated),
+      },
+    ];
+  }
+
+  #newSpent(): Spent {
+    const spent: Spent = { requests: 0, prompt: 0, completion: 0, estimated: false, discarded: false };
+    this.#spent.push(spent);
+    return spent;
   }
 
   #movesFor(turn: Turn, signal: AbortSignal): AsyncIterable<BrainMove> | Iterable<BrainMove> {
     const { event } = turn;
     switch (event.type) {
       case "opened":
-        this.#chat.prepare?.();
         return this.#rules.opening(event.heard) ?? this.#think(turn, signal);
       case "still_waiting": {
-        this.#chat.prepare?.();
-        const { stillChecking } = this.#rules.assignment.language.texts;
+        const { stillChecking } = this.#rules.texts;
         const place = Math.round(event.waitedMs / REASSURE_EVERY_MS) % stillChecking.length;
         return [{ type: "say", text: stillChecking[place] ?? stillChecking[0] }];
       }
+      // What is said around a transfer needs no thought.
+      case "connecting":
+      case "transfer_answered":
+      case "transfer_failed":
+        return this.#rules.brain(turn.history).respond(event, turn.history, signal);
       case "wrap_up":
         return this.#wrapUp(turn, event.reason, signal);
       case "heard":
@@ -126,6 +178,7 @@ class ModelBrain implements Brain {
   async *#think(turn: Turn, signal: AbortSignal): AsyncGenerator<BrainMove> {
     const { event, history, certain } = turn;
     const made = nothingMade();
+    this.#thought = mayBeSilent(event, history, this.#rules.reader) ? null : made;
     const noted: HistoryEntry[] = [];
     let objected = false;
     for await (const move of modelReply(this.#chat, { ...this.#orderFor(turn), certain }, made, signal)) {
@@ -134,11 +187,15 @@ class ModelBrain implements Brain {
       yield move;
     }
     if (signal.aborted) return;
-    if (made.heldBack !== null || (made.said === "" && !made.acted && !mayBeSilent(event, history))) {
+    if (
+      made.heldBack !== null ||
+      (made.said === "" && !made.acted && !mayBeSilent(event, history, this.#rules.reader))
+    ) {
       yield* this.#standIn(turn, signal);
       return;
     }
     this.#standIns = 0;
+    if (this.#thought === made) this.#thought = null;
     if (!made.hangsUp) return;
     yield this.#conclusion([...history, ...noted], event, objected);
     yield { type: "hang_up" };
@@ -155,9 +212,9 @@ class ModelBrain implements Brain {
   /** Told to end, or the line has gone: our own goodbye, and the notes that the last words of theirs are still good for. */
   async *#wrapUp(turn: Turn, reason: string, signal: AbortSignal): AsyncGenerator<BrainMove> {
     const { event, history } = turn;
-    const { texts } = this.#rules.assignment.language;
+    const { texts, reader } = this.#rules;
     const ours = history.findLast(({ role }) => role === "assistant");
-    const parted = ours?.role === "assistant" && actOf(read(ours.text), "goodbye") !== null;
+    const parted = ours?.role === "assistant" && actOf(reader.read(ours.text), "goodbye") !== null;
     if (!parted) yield { type: "say", text: reason === "no_response" ? texts.nobody : texts.wrapUp };
     const noted: HistoryEntry[] = [];
     if (owesNotes(history)) {
@@ -191,11 +248,11 @@ class ModelBrain implements Brain {
       rules: this.#rules,
       newQuestionId: this.#newQuestionId,
     };
-    const { texts } = this.#rules.assignment.language;
+    const { texts } = this.#rules;
     return {
       call,
       silent: false,
-      texts: { moment: texts.moment[0], goodbye: texts.shortGoodbye },
+      texts: { moment: texts.moment[0], goodbye: texts.shortGoodbye, connecting: texts.connecting },
       certain: undefined,
       onUsage: (usage) => add(spent, usage),
     };
@@ -210,16 +267,16 @@ type Turn = {
 };
 
 function nothingMade(): Made {
-  return { said: "", acted: false, hangsUp: false, heldBack: null };
+  return { said: "", writes: false, acted: false, hangsUp: false, heldBack: null };
 }
 
 /** To these nothing need be said: nobody spoke, or they asked us to wait. */
-function mayBeSilent(event: BrainEvent, history: readonly HistoryEntry[]): boolean {
+function mayBeSilent(event: BrainEvent, history: readonly HistoryEntry[], reader: Reader): boolean {
   if (event.type === "silence") return true;
   if (event.type !== "heard") return false;
   const ours = history.findLast(({ role }) => role === "assistant");
-  const parted = ours?.role === "assistant" && actOf(read(ours.text), "goodbye") !== null;
-  return parted || event.text.trim() === "" || actOf(read(event.text), "hold") !== null;
+  const parted = ours?.role === "assistant" && actOf(reader.read(ours.text), "goodbye") !== null;
+  return parted || event.text.trim() === "" || actOf(reader.read(event.text), "hold") !== null;
 }
 
 /** They have said something since our last words that no reply of ours has dealt with. */
@@ -233,6 +290,7 @@ function isNoted(move: BrainMove): move is Extract<BrainMove, { type: "finding" 
 }
 
 function add(spent: Spent, usage: ChatUsage): void {
+  spent.requests += usage.requests ?? 1;
   spent.prompt += usage.promptTokens;
   spent.completion += usage.completionTokens;
   spent.estimated ||= usage.estimated;

@@ -4,20 +4,21 @@
  * What was refused goes back once, with the reason. Whoever leads the call learns how it went from `Made`.
  */
 import { orAborted } from "../../../lib/abort.ts";
-import { actOf, read } from "../../../language/en/reading.ts";
+import { actOf } from "../../../language/en/reading.ts";
+import type { Reader } from "../../../language/readers.ts";
 import type { BrainMove, Chat, ChatMessage, ChatTool, ChatToolCall, ChatUsage, HistoryEntry } from "../../ports.ts";
 import { carried } from "./carried.ts";
 import type { CallSoFar, Carried } from "./carried.ts";
 import { contextOf, whyNotSaid } from "./may-say.ts";
 import { json, messagesFor } from "./messages.ts";
 import { speechCutter } from "./plain-speech.ts";
-import { askedBy, NOTE_TOOLS, TOOLS } from "./tools.ts";
+import { askedBy, NOTE_TOOLS, TOOLS, TOOLS_WITHOUT_TRANSFER } from "./tools.ts";
 
 export type ReplyOrder = {
   readonly call: CallSoFar;
   /** Nothing is spoken any more, only noted. */
   readonly silent: boolean;
-  readonly texts: { readonly moment: string; readonly goodbye: string };
+  readonly texts: { readonly moment: string; readonly goodbye: string; readonly connecting: string };
   readonly certain: Promise<void> | undefined;
   readonly onUsage: (usage: ChatUsage) => void;
 };
@@ -26,6 +27,8 @@ export type ReplyOrder = {
 export type Made = {
   /** All that it said. */
   said: string;
+  /** Words of it are coming, though perhaps not enough to be spoken. */
+  writes: boolean;
   /** It asked the agent, pressed keys or hangs up. */
   acted: boolean;
   hangsUp: boolean;
@@ -90,6 +93,7 @@ async function* oneRound(
   const saidBefore = made.said;
   const held: { readonly piece: string; readonly why: string }[] = [];
   let written = "";
+  made.writes = false;
 
   function* speak(pieces: readonly string[]): Generator<BrainMove> {
     for (const piece of pieces) {
@@ -105,12 +109,18 @@ async function* oneRound(
   }
 
   try {
-    const tools: readonly ChatTool[] = silent ? NOTE_TOOLS : TOOLS;
+    const tools: readonly ChatTool[] = silent
+      ? NOTE_TOOLS
+      : call.brief.brief.transferTo === null
+        ? TOOLS_WITHOUT_TRANSFER
+        : TOOLS;
     const request = { messages: talk, tools, maxTokens: MOST_TOKENS, onUsage: round.onUsage };
     for await (const piece of chat.complete(request, signal)) {
       if (piece.type === "tool_call") calls.push(piece.call);
       else {
         written += piece.text;
+        // Thoughts that a model writes down first are not spoken.
+        made.writes ||= /^\s*[^\s<]/.test(written);
         if (!cutter.isFull) yield* speak(cutter.push(piece.text));
         if (written.length > MOST_CHARACTERS) break;
       }
@@ -137,7 +147,7 @@ async function* oneRound(
     results.push({ call: asked, result, deed });
     if (result.ok) yield* carryOut(result.move, round, made);
   }
-  if (made.hangsUp && saysNoGoodbye(made.said)) {
+  if (made.hangsUp && saysNoGoodbye(made.said, call.rules.reader)) {
     made.said = `${made.said} ${round.texts.goodbye}`.trim();
     yield { type: "say", text: round.texts.goodbye };
   }
@@ -192,6 +202,14 @@ function* carryOut(move: BrainMove, { noted, texts }: Round, made: Made): Genera
       noted.push({ role: "asked", questionId: move.questionId, question: move.question });
       yield move;
       return;
+    case "transfer":
+      if (made.said === "") {
+        made.said = texts.connecting;
+        yield { type: "say", text: texts.connecting };
+      }
+      made.acted = true;
+      yield move;
+      return;
     case "press":
       made.acted = true;
       yield move;
@@ -210,8 +228,8 @@ function* carryOut(move: BrainMove, { noted, texts }: Round, made: Made): Genera
   }
 }
 
-function saysNoGoodbye(said: string): boolean {
-  return actOf(read(said), "goodbye") === null;
+function saysNoGoodbye(said: string, reader: Reader): boolean {
+  return actOf(reader.read(said), "goodbye") === null;
 }
 
 function user(value: unknown): ChatMessage {

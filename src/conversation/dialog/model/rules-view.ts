@@ -3,6 +3,11 @@
  * they know what the request covers, what was agreed to, and when the agent would have to be asked. Their step takes well
  * under a millisecond.
  */
+import { languageOfTag } from "../../../language/languages.ts";
+import { readerOf } from "../../../language/readers.ts";
+import type { Reader } from "../../../language/readers.ts";
+import { viewAbroad } from "../abroad/view.ts";
+import type { SpokenTexts } from "../texts/spoken-texts.ts";
 import { assignmentOf, openingLine } from "../brain/assignment.ts";
 import { embeddedBrains } from "../brain/brain.ts";
 import { isElsewhen } from "../brain/closing.ts";
@@ -21,7 +26,8 @@ export type AgentsMatter = {
 
 export type RulesView = {
   readonly openingLine: string;
-  readonly assignment: State["assignment"];
+  readonly reader: Reader;
+  readonly texts: SpokenTexts;
   /** Our opening; empty when they ask us to wait before it, null when their greeting wants another answer than that. */
   opening(heard: string | null): readonly BrainMove[] | null;
   /**
@@ -36,12 +42,18 @@ export type RulesView = {
 };
 
 export function rulesView(brief: BrainBrief, newQuestionId: () => string): RulesView {
+  const { language } = brief.brief;
+  return languageOfTag(language) === "en" ? englishView(brief, newQuestionId) : viewAbroad(brief, newQuestionId);
+}
+
+function englishView(brief: BrainBrief, newQuestionId: () => string): RulesView {
   const fresh = newState(assignmentOf(brief));
   const line = openingLine(fresh.assignment);
 
   return {
     openingLine: line,
-    assignment: fresh.assignment,
+    reader: readerOf("en"),
+    texts: fresh.assignment.language.texts,
     opening(heard) {
       const [, moves] = step(fresh, { type: "opened", heard });
       const ours = moves.some((move) => move.type === "say" && move.text === line);

@@ -22,6 +22,11 @@ const tools = {
     description: "Press keys of the telephone, when a machine asks for them.",
     schema: z.object({ keys: z.string().describe("0 to 9, * and # only.") }),
   },
+  transfer: {
+    description:
+      "Connect the business with the one who asked for this call, when the business wants to speak to them or the goal says so. Tell the business in the same reply that you are connecting it; you leave the call when they are connected.",
+    schema: z.object({}),
+  },
   record_answer: {
     description: "Record what became of a question of the request. A later record of the same question replaces it.",
     schema: z.object({
@@ -74,6 +79,9 @@ export const TOOLS: readonly ChatTool[] = Object.entries(tools).map(([name, { de
   return { name, description, parameters };
 });
 
+/** Without `transfer` where the request names no number to connect to. */
+export const TOOLS_WITHOUT_TRANSFER: readonly ChatTool[] = TOOLS.filter(({ name }) => name !== "transfer");
+
 /** The ones that only note something: all that may be done when nothing can be said any more. */
 export const NOTE_TOOLS: readonly ChatTool[] = TOOLS.filter(({ name }) => name.startsWith("record_"));
 
@@ -104,6 +112,8 @@ function parsed(name: ToolName, given: Readonly<Record<string, unknown>>, fault:
         (each) => ({ name: "record_objection", given: each }),
         fault,
       );
+    case "transfer":
+      return { name: "transfer", given: {} };
     case "end_call":
       return { name: "end_call", given: {} };
   }

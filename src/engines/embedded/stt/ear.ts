@@ -2,7 +2,7 @@
  * One call's ear on the embedded recogniser, in the thread of the call: keeps the last moments of sound for the
  * pre-roll, hands utterances over in pieces of 60 ms, and tells their results in the order they were spoken.
  */
-import type { Hearing, HearingEvent } from "../../../conversation/ports.ts";
+import type { Hearing, HearingEvent, Meter } from "../../../conversation/ports.ts";
 import type { Rate, RecogniserAnswer, RecogniserRequest } from "./recogniser-protocol.ts";
 
 const LONGEST_PREROLL_MS = 2000;
@@ -17,6 +17,7 @@ export type EarOptions = {
   /** Spoken words as people write them. */
   readonly write: (text: string) => string;
   readonly listener: (event: HearingEvent) => void;
+  readonly meter?: Meter | undefined;
   /** Starts an utterance at the engine; its number. */
   readonly begin: () => number;
   readonly send: (request: Extract<RecogniserRequest, { utterance: number }>) => void;
@@ -191,6 +192,8 @@ export class Ear implements Hearing {
     const piece = joined(this.#piece);
     this.#piece = [];
     this.#pieceSamples = 0;
+    // Before it is sent: its buffer is handed over.
+    this.#options.meter?.sound(piece.length / this.#options.sampleRateHz);
     this.#options.send({ type: "audio", utterance: utterance.number, samples: piece });
   }
 

@@ -70,6 +70,7 @@ export function connectRecogniser(
       answerWithinMs,
       write: (text) => written(text, options.hints),
       listener,
+      meter: options.meter,
       begin: () => {
         const utterance = (lastUtterance += 1);
         utterances.set(utterance, ear);

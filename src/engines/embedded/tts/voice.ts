@@ -4,7 +4,7 @@
  */
 import type { MessagePort } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { Voice } from "../../../conversation/ports.ts";
+import type { Meter, Voice } from "../../../conversation/ports.ts";
 import type { Connected, EmbeddedVoiceName } from "../embedded.ts";
 import { beginEngineHost } from "../engine-host.ts";
 import { openEngineLine } from "../engine-line.ts";
@@ -52,7 +52,7 @@ export function connectVoice(port: MessagePort, options: { readonly voice: Embed
     },
   });
 
-  async function* speak(text: string, signal: AbortSignal): AsyncGenerator<Int16Array> {
+  async function* speak(text: string, signal: AbortSignal, meter?: Meter): AsyncGenerator<Int16Array> {
     if (signal.aborted) return;
     const id = (lastId += 1);
     const mine: Speaking = { pieces: [], wake: () => undefined };
@@ -66,6 +66,7 @@ export function connectVoice(port: MessagePort, options: { readonly voice: Embed
       });
       if (signal.aborted) return;
       if (!line.send({ type: "speak", id, text, voice: options.voice })) throw new Error("the embedded voice is away");
+      meter?.text(text.length, false);
       for (;;) {
         if (mine.pieces.length === 0 && !signal.aborted) await arrival(mine);
         if (signal.aborted) return;

@@ -1,8 +1,8 @@
 /**
  * Voice activity by the Silero model (v5, MIT, inside the npm package `@ricky0123/vad-web`), run by onnxruntime's
  * WebAssembly build in the thread that carries the audio: about 70 µs per 32 ms window, so a thread of its own would
- * cost more than it saves. One session serves all calls of the thread; what belongs to a call is its 256 numbers of
- * state and the end of its last window, which the model wants in front of the next.
+ * cost more than it saves. One session serves all calls of the thread, several at once (`silero-batch.ts`); what belongs to
+ * a call is its 256 numbers of state and the end of its last window, which the model wants in front of the next.
  *
  * A window is 32 ms and a frame 20: the answer to a frame is that of the latest whole window.
  */
@@ -13,7 +13,8 @@ import type { Logger } from "pino";
 import type { VoiceActivity } from "../../../conversation/ports.ts";
 import { createEnergyDetector } from "./energy-detector.ts";
 import { loadOnnxRuntime } from "./onnx-runtime.ts";
-import type { OnnxRuntime } from "./onnx-runtime.ts";
+import { newState, sileroBatch } from "./silero-batch.ts";
+import type { SileroBatch } from "./silero-batch.ts";
 
 export interface SpeechDetector {
   /** `silero`, or `energy` when the model could not be loaded. */
@@ -25,10 +26,12 @@ export interface SpeechDetector {
 
 /** What the model is fed at a rate: the window, and how much of the one before goes in front of it. */
 const SHAPES = { 8000: { window: 256, context: 32 }, 16000: { window: 512, context: 64 } } as const;
-const STATE_SHAPE = [2, 1, 128];
 const FULL_SCALE = 32768;
 
-type Model = { readonly runtime: OnnxRuntime; readonly session: ort.InferenceSession };
+type Model = {
+  readonly session: ort.InferenceSession;
+  readonly batches: Readonly<Record<8000 | 16000, SileroBatch>>;
+};
 
 /** Loads the model once per thread. When it cannot be had, says so loudly and answers with the energy detector. */
 export async function openSileroDetector(log: Logger): Promise<SpeechDetector> {
@@ -44,7 +47,7 @@ export async function openSileroDetector(log: Logger): Promise<SpeechDetector> {
   }
   return {
     kind: "silero",
-    create: (sampleRateHz) => new SileroDetector(model, sampleRateHz),
+    create: (sampleRateHz) => new SileroDetector(model.batches[sampleRateHz], sampleRateHz),
     close: () => model.session.release(),
   };
 }
@@ -54,29 +57,26 @@ async function loadModel(): Promise<Model> {
   const require = createRequire(import.meta.url);
   const weights = await readFile(require.resolve("@ricky0123/vad-web/dist/silero_vad_v5.onnx"));
   const session = await runtime.InferenceSession.create(weights, { executionMode: "sequential", logSeverityLevel: 3 });
-  return { runtime, session };
+  const batches = { 8000: sileroBatch(runtime, session, 8000), 16000: sileroBatch(runtime, session, 16_000) };
+  return { session, batches };
 }
 
 class SileroDetector implements VoiceActivity {
-  readonly #model: Model;
-  readonly #rate: ort.Tensor;
+  readonly #batch: SileroBatch;
   readonly #window: number;
   readonly #context: number;
   /** The end of the last window, then the samples of the next as far as they have come. */
   #input: Float32Array;
   #filled: number;
-  #state: ort.Tensor;
+  #state = newState();
   #probability = 0;
   /** Runs are put in a row: each needs the state that the one before leaves. */
   #last: Promise<number> = Promise.resolve(0);
 
-  constructor(model: Model, sampleRateHz: 8000 | 16000) {
-    const { Tensor } = model.runtime;
-    this.#model = model;
+  constructor(batch: SileroBatch, sampleRateHz: 8000 | 16000) {
+    this.#batch = batch;
     this.#window = SHAPES[sampleRateHz].window;
     this.#context = SHAPES[sampleRateHz].context;
-    this.#rate = new Tensor("int64", BigInt64Array.from([BigInt(sampleRateHz)]), []);
-    this.#state = new Tensor("float32", new Float32Array(256), STATE_SHAPE);
     this.#input = new Float32Array(this.#context + this.#window);
     this.#filled = this.#context;
   }
@@ -99,15 +99,10 @@ class SileroDetector implements VoiceActivity {
   }
 
   async #run(windows: readonly Float32Array[]): Promise<number> {
-    const { runtime, session } = this.#model;
     for (const window of windows) {
-      const input = new runtime.Tensor("float32", window, [1, window.length]);
-      const answer = await session.run({ input, state: this.#state, sr: this.#rate });
-      const { output, stateN } = answer;
-      if (output === undefined || stateN === undefined) throw new Error("the voice activity model has no output");
-      this.#state = stateN;
-      const [probability] = output.data;
-      this.#probability = Number(probability);
+      const { probability, state } = await this.#batch.judge(window, this.#state);
+      this.#state = state;
+      this.#probability = probability;
     }
     return this.#probability;
   }

@@ -68,7 +68,9 @@ describe("a reply", () => {
       "thank you for looking.",
       "Is there any parking nearby?",
     ]);
-    expect(brain.usage?.()).toMatchObject({ promptTokens: 100, completionTokens: 20, discardedTokens: 0 });
+    expect(brain.usage?.()).toMatchObject([
+      { engine: "openai scripted", requests: 1, promptTokens: 100, completionTokens: 20, discardedTokens: 0 },
+    ]);
   });
 
   it("knows the call as data: the request, what was heard and cut off, keys, the agent's answers", async () => {
@@ -294,7 +296,7 @@ describe("what is refused", () => {
     ["arguments that are no JSON", call("ask_caller", '{"question": "In'), /no JSON/],
     ["arguments that are no object", call("ask_caller", '"Inside?"'), /no JSON object/],
     ["arguments that do not fit", call("ask_caller", { question: 5 }), /question/],
-    ["keys that no telephone has", call("press_keys", { keys: "1;wait" }), /Keys are/],
+    ["keys that no telephone has", call("press_keys", { keys: "1;wait" }), /keys cannot be pressed/],
   ])("is %s: the model may try once more", async (_, given, why) => {
     const { talk, server } = await rig([{ calls: [given] }, { text: "May I ask something else?" }]);
     await talk.open();
@@ -485,10 +487,55 @@ describe("a reply that is begun ahead of time", () => {
     expect((await first).done).toBe(true);
     await server.untilAbandoned(1);
     await talk.hear("We have a table but only outside");
-    const usage = brain.usage?.();
-    expect(usage).toMatchObject({ promptTokens: 50, completionTokens: 5, estimated: true });
+    const [usage] = brain.usage?.() ?? [];
+    expect(usage).toMatchObject({ requests: 2, promptTokens: 50, completionTokens: 5, estimated: true });
     expect(usage?.discardedTokens).toBeGreaterThan(0);
     expect(dataIn(server.requests[1]!).filter((line) => "business" in line)).toHaveLength(2);
+  });
+});
+
+describe("while a reply is made", () => {
+  const HEARD = { type: "heard", text: "We have a table.", confidence: null } as const;
+
+  it("its first clause is spoken before the model has written its sentence", async () => {
+    const text = "That sounds very nice indeed, thank you very much for looking it up for me so quickly.";
+    const { brain, talk, server } = await rig([{ text, tokenDelayMs: 20 }]);
+    await talk.open();
+    const moves = brain.respond(HEARD, talk.history, new AbortController().signal)[Symbol.asyncIterator]();
+    expect((await moves.next()).value).toEqual({ type: "say", text: "That sounds very nice indeed," });
+    await moves.return?.();
+    // It was still writing.
+    await server.untilAbandoned(1);
+  });
+
+  it("says that it thinks until the first words are there, and has something to say meanwhile", async () => {
+    const { brain, talk } = await rig([{ text: "Thank you. Is there parking nearby?", firstDelayMs: 60 }]);
+    await talk.open();
+    expect(brain.isThinking?.()).toBe(false);
+    const moves = brain.respond(HEARD, talk.history, new AbortController().signal)[Symbol.asyncIterator]();
+    const first = moves.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(brain.isThinking?.()).toBe(true);
+    await first;
+    expect(brain.isThinking?.()).toBe(false);
+    await moves.return?.();
+    for (const filler of brain.fillers?.() ?? []) {
+      expect(filler).toMatch(/^[^,]+ moment[^,]*\.$/);
+      expect(brain.oftenSaid?.()).toContain(filler);
+    }
+    expect(brain.fillers?.()).toHaveLength(2);
+  });
+
+  it("does not think aloud when they ask us to wait: nothing need be said to that", async () => {
+    const { brain, talk } = await rig([{ text: "Sure.", firstDelayMs: 60 }]);
+    await talk.open();
+    const event = { ...HEARD, text: "Please hold on a moment." };
+    const moves = brain.respond(event, talk.history, new AbortController().signal)[Symbol.asyncIterator]();
+    const first = moves.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(brain.isThinking?.()).toBe(false);
+    await first;
+    await moves.return?.();
   });
 });
 

@@ -87,7 +87,7 @@ describe.each(Object.entries(EARS))("a booking that is heard %s", (_, ears) => {
     expect(line.ended).not.toBe("nobody");
     expectSuccess(line);
     expect(line.turns).toBeLessThan(12);
-    expect(brain.usage?.().promptTokens).toBe(server.requests.length * 100);
+    expect(brain.usage?.()[0]?.promptTokens).toBe(server.requests.length * 100);
   });
 });
 

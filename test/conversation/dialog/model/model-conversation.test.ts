@@ -86,12 +86,17 @@ describe("a call on the line", () => {
     await line.says("No wait, we have a table on Friday.");
     await line.pass(5000);
     expect(line.events("asked")).toEqual([]);
-    expect(brain.usage?.()).toEqual({
-      promptTokens: 100,
-      completionTokens: 10,
-      discardedTokens: 110,
-      estimated: false,
-    });
+    expect(brain.usage?.()).toEqual([
+      {
+        engine: "scripted",
+        requests: 2,
+        failures: 0,
+        promptTokens: 100,
+        completionTokens: 10,
+        discardedTokens: 110,
+        estimated: false,
+      },
+    ]);
   });
 
   it("tells the model what was cut off of its words", async () => {

@@ -104,6 +104,9 @@ function expectLawful(moves: readonly BrainMove[], heard: readonly string[]): vo
         expect(move.text).not.toMatch(/4111|\$500|real person|11 PM|[*`<>{}[\]]|🙂/);
         expect(move.text.trim()).not.toBe("");
         break;
+      case "transfer":
+        expect(BRIEF.transferTo).not.toBeNull();
+        break;
       case "ask_agent":
       case "conclusion":
       case "hang_up":

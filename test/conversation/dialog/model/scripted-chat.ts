@@ -4,6 +4,7 @@ import type { SimulatedRequest } from "../../../simulators/openai-chat/server.ts
 
 /** A model without a socket: a line in virtual time does not wait for real ones. */
 export class ScriptedChat implements Chat {
+  readonly name = "scripted";
   readonly requests: SimulatedRequest[] = [];
   readonly #answer: (request: SimulatedRequest) => Answer;
 

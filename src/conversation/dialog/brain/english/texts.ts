@@ -21,6 +21,7 @@ export const TEXTS = {
   plainIntroduction: (name: string, whom: string) => `Hello, this is ${name}, calling on behalf of ${whom}.`,
   someCustomer: "a customer",
 
+  theBusiness: "the business",
   thanks: ["Thank you.", "Great, thank you.", "Thanks.", "All right, thank you."],
   allRight: ["All right.", "I see.", "Okay."],
   asIWasSaying: (line: string) => `As I was saying: ${line}`,
@@ -79,6 +80,16 @@ export const TEXTS = {
   leftOpen: "All right, I will leave that open.",
   tellAgain: "Sorry about that. Could you tell me the right one again, please?",
 
+  connecting: "I'm connecting you now. One moment, please.",
+  stillConnecting: [
+    "I'm still trying to reach them. One moment, please.",
+    "Thank you for holding. I'm still calling them.",
+  ],
+  notConnected: "I'm sorry, I could not reach them.",
+  /** To the one who asked for the call. */
+  onTheLine: (name: string, business: string, about: string) =>
+    `Hello, this is ${name}, your automated assistant, with ${business} on the line about this: ${about} I'm connecting you now.`,
+
   moment: ["One moment please, let me check that.", "Just a moment, let me ask about that."],
   stillChecking: [
     "Thank you for holding. I'm still checking.",
@@ -124,6 +135,9 @@ export const TEXTS = {
   goodbye: "That is all. Thank you very much for your help. Goodbye.",
   goodbyeRefused: "All right. Thank you for your time. Goodbye.",
   shortGoodbye: "Thank you. Goodbye.",
+  /** Kept as sound from before the answer: for when everything takes too long, and for when there is no voice any more. */
+  oneMoment: "One moment, please.",
+  apology: "I'm sorry, something is broken on our side and I have to end the call. Goodbye.",
   wrapUp: "I'm sorry, I have to end the call now. Thank you for your help. Goodbye.",
 } as const;
 

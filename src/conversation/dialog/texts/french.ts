@@ -1,0 +1,46 @@
+import type { SpokenTexts } from "./spoken-texts.ts";
+
+export const FRENCH_TEXTS: SpokenTexts = {
+  introduction: (name, whom) =>
+    `Bonjour, ici ${name}, un assistant automatique, je vous appelle de la part de ${whom}.`,
+  plainIntroduction: (name, whom) => `Bonjour, ici ${name}, je vous appelle de la part de ${whom}.`,
+  someCustomer: "un client",
+  theBusiness: "l'entreprise",
+  thanks: ["Merci.", "Parfait, merci.", "Très bien, merci."],
+  allRight: ["D'accord.", "Je vois.", "Très bien."],
+  moment: ["Un instant, s'il vous plaît, je me renseigne.", "Un petit moment, je vous prie, je demande."],
+  stillChecking: [
+    "Merci de patienter. Je me renseigne toujours.",
+    "J'attends encore la réponse. Merci de votre patience.",
+    "Pardon pour l'attente. Ce ne sera plus très long.",
+    "Merci de patienter. Je suis toujours là.",
+  ],
+  sureHold: "Bien sûr.",
+  notUnderstood: [
+    "Pardon, je n'ai pas compris. Pouvez-vous répéter ?",
+    "Excusez-moi, pourriez-vous répéter, s'il vous plaît ?",
+  ],
+  robot: (whom) => `Oui, je suis un assistant automatique. J'appelle de la part de ${whom}.`,
+  areYouThere: "Allô ? Vous êtes toujours là ?",
+  nobody: "Je n'entends personne. Je rappellerai une autre fois. Au revoir.",
+  noAnswer:
+    "Je suis désolé, je n'ai pas la réponse pour le moment. Pouvons-nous continuer sans, ou faut-il rappeler plus tard ?",
+  willCallBack: "D'accord. Nous rappellerons plus tard. Merci beaucoup de votre aide. Au revoir.",
+  isThatAnObjection: "Pardon de vous déranger. Souhaitez-vous que ce numéro ne soit plus jamais appelé ?",
+  objection: "Veuillez m'excuser pour cet appel. Nous ne vous appellerons plus. Au revoir.",
+  wrongNumber: "Excusez-moi, je me suis trompé de numéro. Au revoir.",
+  goodbye: "C'est tout. Merci beaucoup de votre aide. Au revoir.",
+  shortGoodbye: "Merci beaucoup. Au revoir.",
+  wrapUp: "Je suis désolé, je dois mettre fin à l'appel. Merci beaucoup de votre aide. Au revoir.",
+  connecting: "Je vous mets en relation. Un instant, s'il vous plaît.",
+  stillConnecting: [
+    "Merci de patienter. J'essaie toujours de vous mettre en relation.",
+    "Encore un instant, s'il vous plaît.",
+  ],
+  notConnected: "Je suis désolé, je n'ai pas réussi à joindre cette personne.",
+  onTheLine: (name, business, about) =>
+    `Bonjour, ici ${name}, votre assistant automatique. J'ai ${business} en ligne à ce sujet : ${about} Je vous mets en relation.`,
+  oneMoment: "Un instant, s'il vous plaît.",
+  apology:
+    "Je suis désolé, nous avons un problème technique et je ne peux pas continuer. Nous rappellerons. Au revoir.",
+};

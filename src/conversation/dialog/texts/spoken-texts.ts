@@ -1,0 +1,36 @@
+/** What the product itself says in a call, whoever leads it: one table a language. Short, polite, and easily understood. */
+export type SpokenTexts = {
+  /** The first sentence of a call: who speaks, that it is a machine, and for whom. */
+  readonly introduction: (name: string, whom: string) => string;
+  readonly plainIntroduction: (name: string, whom: string) => string;
+  readonly someCustomer: string;
+  readonly theBusiness: string;
+  readonly thanks: readonly [string, ...string[]];
+  readonly allRight: readonly [string, ...string[]];
+  /** Up to its first mark a phrase of its own. */
+  readonly moment: readonly [string, ...string[]];
+  readonly stillChecking: readonly [string, ...string[]];
+  readonly sureHold: string;
+  readonly notUnderstood: readonly [string, ...string[]];
+  /** To "are you a robot?". */
+  readonly robot: (whom: string) => string;
+  readonly areYouThere: string;
+  readonly nobody: string;
+  readonly noAnswer: string;
+  readonly willCallBack: string;
+  readonly isThatAnObjection: string;
+  readonly objection: string;
+  readonly wrongNumber: string;
+  readonly connecting: string;
+  readonly stillConnecting: readonly [string, ...string[]];
+  readonly notConnected: string;
+  /** To whoever a call is passed on to: who speaks, who waits on the line, and about what. */
+  readonly onTheLine: (name: string, business: string, about: string) => string;
+  readonly goodbye: string;
+  readonly shortGoodbye: string;
+  readonly wrapUp: string;
+  /** For when everything takes too long. */
+  readonly oneMoment: string;
+  /** When nothing of ours works any more; made while it rings. Thanks for nothing, and ends with a goodbye. */
+  readonly apology: string;
+};

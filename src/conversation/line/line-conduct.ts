@@ -1,0 +1,218 @@
+/**
+ * How we behave towards what is on the line: talk to people, sit out music and queues, leave a message or go, end what
+ * is a fax or an announcement of the network. It listens (`line-ear.ts`) and says what is to be done; the conversation
+ * does it.
+ */
+import type { AnsweredBy, EndReason, LineState } from "../../calls/vocabulary.ts";
+import type { HearingEvent } from "../ports.ts";
+import { LineEar } from "./line-ear.ts";
+import type { LineKind, LineVerdict } from "./who.ts";
+import { beeped, newVoicemail, VOICEMAIL_RULES, waited } from "./voicemail.ts";
+import type { Voicemail, VoicemailMove } from "./voicemail.ts";
+
+/** `wait`: on hold. `menu`: what it says is to be answered with keys. `machine`: a voicemail, which we do not talk with. */
+export type LineMode = "talk" | "wait" | "menu" | "machine";
+
+export type LineConductOptions = {
+  readonly sampleRateHz: 8000 | 16000;
+  readonly language: string;
+  /** What is left on a voicemail, disclosure and all; null: nothing. */
+  readonly message: string | null;
+  readonly holdMs: number;
+};
+
+export type LineConductListener = {
+  readonly onLine: (state: LineState) => void;
+  readonly onAnsweredBy: (by: Exclude<AnsweredBy, "unknown">) => void;
+  /** `somebodyNew`: whoever speaks now does not know us; `sinceMs`: when what speaks for the mode began. */
+  readonly onMode: (mode: LineMode, somebodyNew: boolean, sinceMs: number) => void;
+  /** For the transcript. */
+  readonly onNote: (text: string) => void;
+  /** Nothing that is heard takes the floor from it; then the line is put down. */
+  readonly onMessage: (text: string) => void;
+  /** Put down now, without a word. */
+  readonly onEnd: (reason: EndReason) => void;
+  /** Say goodbye and put down. */
+  readonly onGiveUp: (reason: EndReason) => void;
+};
+
+const MODES: Readonly<Record<LineKind, LineMode>> = {
+  silence: "talk",
+  human: "talk",
+  screening: "talk",
+  ivr: "menu",
+  hold: "wait",
+  voicemail: "machine",
+  intercept: "machine",
+  fax: "machine",
+};
+
+const NOTES: Partial<Readonly<Record<LineKind, string>>> = {
+  ivr: "A menu speaks: the assistant listens and does not talk to it.",
+  hold: "On hold: the assistant stays silent, and listening and thinking pause until somebody speaks.",
+  voicemail: "A voicemail has taken the call.",
+  screening: "A machine asks who is calling before it puts the call through.",
+  intercept: "An announcement of the network: the number cannot be reached.",
+  fax: "A fax machine has taken the call.",
+};
+
+export class LineConduct {
+  readonly #options: LineConductOptions;
+  readonly #listener: LineConductListener;
+  readonly #ear: LineEar;
+  #mode: LineMode = "talk";
+  #voicemail: Voicemail | null = null;
+  #beepMs: number | null = null;
+  /** Since when we have been waiting, in a hold or a menu. */
+  #waitsSinceMs: number | null = null;
+  #samePerson = false;
+  #person = false;
+  #machine = false;
+  #over = false;
+  #heardWords = false;
+  #nowMs: number;
+
+  constructor(options: LineConductOptions, listener: LineConductListener, nowMs: number) {
+    this.#options = options;
+    this.#listener = listener;
+    this.#nowMs = nowMs;
+    this.#ear = new LineEar(
+      {
+        ...options,
+        onVerdict: (verdict) => this.#onVerdict(verdict),
+        onSignal: (signal) => {
+          if (signal.type === "beep") this.#onBeep(signal.toMs);
+        },
+      },
+      nowMs,
+    );
+  }
+
+  get mode(): LineMode {
+    return this.#mode;
+  }
+
+  /** Whoever puts the receiver down: this is how such a call ends. */
+  get endsAs(): EndReason | null {
+    return this.#voicemail === null ? null : "voicemail";
+  }
+
+  /** 20 ms of theirs. Answers how much of a voice it is for whoever gives the floor: music is none. */
+  frame(samples: Int16Array, speech: number, nowMs: number): number {
+    this.#nowMs = nowMs;
+    this.#ear.frame(samples, speech, nowMs);
+    return this.#ear.inMusic ? 0 : speech;
+  }
+
+  words(event: Extract<HearingEvent, { readonly type: "partial" | "utterance" }>, nowMs: number): void {
+    this.#nowMs = nowMs;
+    const { utterance, text, type } = event;
+    this.#heardWords ||= text.trim() !== "";
+    this.#ear.feed({ type: "words", utterance, text, final: type === "utterance" }, nowMs);
+  }
+
+  tick(oursSounding: boolean, nowMs: number): void {
+    this.#nowMs = nowMs;
+    this.#ear.feed({ type: "ours", sounding: oursSounding }, nowMs);
+    this.#ear.tick(nowMs);
+    if (this.#over) return;
+    if (this.#voicemail !== null) {
+      const quietMs = this.#ear.speaking ? 0 : nowMs - this.#ear.lastSpeechMs;
+      const [state, move] = waited(this.#voicemail, quietMs, nowMs);
+      this.#voicemail = state;
+      return this.#carry(move);
+    }
+    if (this.#waitsSinceMs !== null && nowMs - this.#waitsSinceMs >= this.#options.holdMs) {
+      this.#over = true;
+      this.#listener.onNote("The wait was too long: the assistant gives up.");
+      this.#listener.onGiveUp("no_response");
+    }
+  }
+
+  /** The call is over. Somebody who spoke, and of whom nothing says that he was a machine, was a person. */
+  close(): void {
+    const unclear = !this.#person && !this.#machine && this.#ear.kind === "human";
+    if (this.#heardWords && unclear) this.#listener.onAnsweredBy("human");
+  }
+
+  #onVerdict(verdict: LineVerdict): void {
+    switch (verdict.type) {
+      case "person":
+        this.#person = true;
+        return this.#listener.onAnsweredBy("human");
+      case "full":
+        if (this.#voicemail !== null) this.#voicemail = { ...this.#voicemail, full: true };
+        return this.#listener.onNote("The voicemail takes no messages.");
+      case "line":
+        return this.#onLine(verdict);
+    }
+  }
+
+  #onLine({ kind, samePerson, sinceMs }: Extract<LineVerdict, { readonly type: "line" }>): void {
+    if (this.#over) return;
+    if (isMachine(kind) || (kind === "hold" && !samePerson && !this.#person)) this.#tellMachine();
+    if (kind !== "intercept" && kind !== "fax") this.#listener.onLine(kind);
+    const note = NOTES[kind];
+    if (note !== undefined) this.#listener.onNote(note);
+    this.#enter(kind, samePerson, sinceMs);
+    if (kind !== "intercept" && kind !== "fax") return;
+    this.#over = true;
+    // Nobody is there who could speak: that is how a fax ends. A number that cannot be reached is the wrong one.
+    this.#listener.onEnd(kind === "fax" ? "no_response" : "invalid_number");
+  }
+
+  #enter(kind: LineKind, samePerson: boolean, sinceMs: number): void {
+    const mode = MODES[kind];
+    const before = this.#mode;
+    this.#mode = mode;
+    const waits = mode === "wait" || mode === "menu";
+    if (waits) {
+      this.#waitsSinceMs ??= this.#nowMs;
+      this.#samePerson = samePerson;
+    } else {
+      this.#noteWait(before);
+      this.#waitsSinceMs = null;
+    }
+    if (kind === "voicemail") {
+      const lately =
+        this.#beepMs !== null && this.#nowMs - this.#beepMs < VOICEMAIL_RULES.noBeepMs ? this.#beepMs : null;
+      this.#voicemail = newVoicemail(this.#options.message !== null, lately, this.#nowMs);
+    } else this.#voicemail = null;
+    const somebodyNew = before === "menu" || (before === "wait" && !this.#samePerson);
+    if (mode !== before) this.#listener.onMode(mode, somebodyNew, sinceMs);
+  }
+
+  #noteWait(before: LineMode): void {
+    if (before !== "wait" || this.#waitsSinceMs === null) return;
+    const seconds = Math.round((this.#nowMs - this.#waitsSinceMs) / 1000);
+    this.#listener.onNote(`Off hold after ${seconds} s.`);
+  }
+
+  #onBeep(beepMs: number): void {
+    this.#beepMs = beepMs;
+    if (this.#voicemail === null || this.#over) return;
+    const [state, move] = beeped(this.#voicemail, beepMs, this.#nowMs);
+    this.#voicemail = state;
+    this.#carry(move);
+  }
+
+  #carry(move: VoicemailMove): void {
+    if (move === null) return;
+    const { message } = this.#options;
+    if (move === "hang_up" || message === null) {
+      this.#over = true;
+      return this.#listener.onEnd("voicemail");
+    }
+    this.#listener.onMessage(message);
+  }
+
+  #tellMachine(): void {
+    if (this.#machine) return;
+    this.#machine = true;
+    this.#listener.onAnsweredBy("machine");
+  }
+}
+
+function isMachine(kind: LineKind): boolean {
+  return kind === "voicemail" || kind === "ivr" || kind === "screening" || kind === "intercept" || kind === "fax";
+}

@@ -1,0 +1,379 @@
+/**
+ * Who is on the line: a person, or one of the machines that answer telephones. Judged as "somebody who reacts" or "an
+ * announcement that goes one way", from sound, rhythm and words together, and judged anew all the time: a menu becomes
+ * music, music a person. Pure.
+ *
+ * Nobody waits for it. Whoever speaks is taken for a person until enough speaks against it; what was said to a machine
+ * meanwhile is cut short.
+ */
+import type { Signal } from "./sound/signals.ts";
+import { familiesOf, NO_EVIDENCE, plain, weigh } from "./words/families.ts";
+import type { Evidence, Family } from "./words/families.ts";
+
+export type LineKind = "silence" | "human" | "ivr" | "hold" | "voicemail" | "screening" | "intercept" | "fax";
+
+export const WHO_RULES = {
+  /** So much evidence makes a verdict. */
+  enough: 3,
+  /** What one of their answers to us counts against a machine, and how many of them count. */
+  reaction: 1.5,
+  mostReactions: 2,
+  /** Ours that lasted this long can be reacted to, by speech that begins this soon after its end, and is this short. */
+  saidMs: 600,
+  reactsWithinMs: 4000,
+  reactionMs: 9000,
+  /** Speech before a beep that makes it the beep of a voicemail, and how long it may be ago. */
+  announcementMs: 1200,
+  beforeBeepMs: 8000,
+  beep: 3,
+  /** Speech this long without a stop for us is more an announcement than a greeting. */
+  monologueMs: 7000,
+  monologue: 0.5,
+  /** After "one moment please" a silence this long is a hold. */
+  heldAfterMs: 4000,
+  /** On hold, words that nobody but a person need have said are a person's once it has been quiet for so long. */
+  wakesAfterMs: 900,
+  /** Half a sentence of a person with this weight is one already: "how can I help". */
+  asks: 2.5,
+  /** Words may be told so long before the beginning of their sound is. */
+  earlyWordsMs: 300,
+  /** The same on a line that is never quiet. */
+  wakesInNoiseMs: 2500,
+  /** Words that are said again, this many of them, are a recording. */
+  repeatWords: 6,
+  /** Of what was said, so much is weighed. */
+  keptUtterances: 12,
+} as const;
+
+export type LineEvent =
+  /** The beginning and the end of a stretch of their speech. */
+  | { readonly type: "began"; readonly fromMs: number }
+  | { readonly type: "ended"; readonly fromMs: number; readonly toMs: number }
+  | { readonly type: "words"; readonly utterance: number; readonly text: string; readonly final: boolean }
+  | { readonly type: "signal"; readonly signal: Signal }
+  | { readonly type: "music"; readonly playing: boolean }
+  /** We begin to be heard, or have been. */
+  | { readonly type: "ours"; readonly sounding: boolean }
+  /** Nothing loud has been heard for so long, speech or not. */
+  | { readonly type: "tick"; readonly quietMs: number };
+
+export type LineVerdict =
+  | {
+      readonly type: "line";
+      readonly kind: LineKind;
+      /** 0 to 1. */
+      readonly confidence: number;
+      /** When what speaks for it began. */
+      readonly sinceMs: number;
+      /** `hold`: they only went to look something up. Whoever comes back knows who we are. */
+      readonly samePerson: boolean;
+    }
+  /** Somebody has taken part: told once. */
+  | { readonly type: "person" }
+  /** A voicemail takes no messages. */
+  | { readonly type: "full" };
+
+type Utterance = { readonly number: number; readonly text: string; readonly final: boolean; readonly atMs: number };
+
+export type Who = {
+  readonly families: readonly Family[];
+  readonly kind: LineKind;
+  readonly sinceMs: number;
+  readonly utterances: readonly Utterance[];
+  /** Of all that was said since whoever speaks now may have come. */
+  readonly evidence: Evidence;
+  readonly sceneMs: number;
+  readonly speaking: boolean;
+  /** What they are saying now was begun in answer to us. */
+  readonly answering: boolean;
+  readonly spokenMs: number;
+  readonly longestMs: number;
+  readonly lastFromMs: number;
+  readonly lastToMs: number | null;
+  readonly reactions: number;
+  /** When the last of them began. */
+  readonly reactedFromMs: number;
+  readonly repeats: boolean;
+  readonly beepMs: number | null;
+  /** Of a hold: whoever comes back knows who we are. */
+  readonly samePerson: boolean;
+  readonly music: boolean;
+  readonly musicToMs: number;
+  readonly quietMs: number;
+  readonly ours: { readonly sounding: boolean; readonly fromMs: number; readonly toMs: number | null };
+  readonly personTold: boolean;
+  readonly fullTold: boolean;
+  readonly final: "intercept" | "fax" | null;
+};
+
+export function newWho(language: string, nowMs: number): Who {
+  return {
+    families: familiesOf(language),
+    kind: "silence",
+    sinceMs: nowMs,
+    utterances: [],
+    evidence: NO_EVIDENCE,
+    sceneMs: nowMs,
+    speaking: false,
+    answering: false,
+    spokenMs: 0,
+    longestMs: 0,
+    lastFromMs: nowMs,
+    lastToMs: null,
+    reactions: 0,
+    reactedFromMs: Infinity,
+    repeats: false,
+    beepMs: null,
+    samePerson: false,
+    music: false,
+    musicToMs: -Infinity,
+    quietMs: 0,
+    ours: { sounding: false, fromMs: nowMs, toMs: null },
+    personTold: false,
+    fullTold: false,
+    final: null,
+  };
+}
+
+export function who(state: Who, event: LineEvent, nowMs: number): readonly [Who, readonly LineVerdict[]] {
+  return judged(taken(state, event, nowMs), nowMs);
+}
+
+// ---------------------------------------------------------------- what comes in
+
+function taken(state: Who, event: LineEvent, nowMs: number): Who {
+  switch (event.type) {
+    case "began":
+      return { ...state, speaking: true, lastFromMs: event.fromMs, answering: answersUs(state, event.fromMs) };
+    case "ended":
+      return afterStretch(state, event.fromMs, event.toMs);
+    case "words":
+      return withWords(state, event, nowMs);
+    case "music":
+      return { ...state, music: event.playing, musicToMs: event.playing ? state.musicToMs : nowMs };
+    case "ours":
+      return { ...state, ours: ours(state, event.sounding, nowMs) };
+    case "signal":
+      return afterSignal(state, event.signal);
+    case "tick":
+      return { ...state, quietMs: event.quietMs };
+  }
+}
+
+function ours({ ours: before }: Who, sounding: boolean, nowMs: number): Who["ours"] {
+  if (sounding === before.sounding) return before;
+  if (!sounding) return { ...before, sounding, toMs: nowMs };
+  // A pause for a breath of theirs is one speech of ours.
+  const goesOn = before.toMs !== null && nowMs - before.toMs < 700;
+  return { sounding, fromMs: goesOn ? before.fromMs : nowMs, toMs: null };
+}
+
+function afterStretch(state: Who, fromMs: number, toMs: number): Who {
+  const lastedMs = toMs - fromMs;
+  const next: Who = {
+    ...state,
+    speaking: false,
+    answering: false,
+    spokenMs: state.spokenMs + lastedMs,
+    longestMs: Math.max(state.longestMs, lastedMs),
+    lastFromMs: fromMs,
+    lastToMs: toMs,
+  };
+  const reacts = state.answering && lastedMs <= WHO_RULES.reactionMs;
+  return reacts ? { ...next, reactions: next.reactions + 1, reactedFromMs: fromMs } : next;
+}
+
+/** They begin to speak soon after us and not into it, and were silent while we spoke. */
+function answersUs({ ours: said, lastToMs }: Who, fromMs: number): boolean {
+  if (said.toMs === null || said.toMs - said.fromMs < WHO_RULES.saidMs) return false;
+  if (fromMs < said.toMs - 100 || fromMs - said.toMs > WHO_RULES.reactsWithinMs) return false;
+  return lastToMs === null || lastToMs <= said.fromMs + 300;
+}
+
+function withWords(
+  state: Who,
+  { utterance, text, final }: Extract<LineEvent, { readonly type: "words" }>,
+  nowMs: number,
+): Who {
+  const others = state.utterances.filter(({ number }) => number !== utterance);
+  const known = state.utterances.find(({ number }) => number === utterance);
+  if (text.trim() === "" || (known?.text === text && known.final === final)) return state;
+  const repeats = state.repeats || (final && isRepeated(text, others));
+  const entry: Utterance = { number: utterance, text, final, atMs: known?.atMs ?? nowMs };
+  const utterances = [...others, entry].slice(-WHO_RULES.keptUtterances);
+  return { ...state, utterances, repeats, evidence: evidenceOf(state.families, utterances) };
+}
+
+/** Phrases go on from one utterance to the next; what a person says, only somebody who is there now says. */
+function evidenceOf(families: readonly Family[], utterances: readonly Utterance[]): Evidence {
+  const all = weigh(families, utterances.map(({ text }) => text).join(" "));
+  let person = 0;
+  for (const { text } of utterances) person = Math.max(person, weigh(families, text).person);
+  const last = weigh(families, utterances.at(-1)?.text ?? "");
+  return { ...all, person, asks_to_hold: last.asks_to_hold };
+}
+
+function isRepeated(text: string, before: readonly Utterance[]): boolean {
+  const words = plain(text);
+  if (words.split(" ").length < WHO_RULES.repeatWords) return false;
+  return before.some(({ text: other, final }) => final && plain(other) === words);
+}
+
+function afterSignal(state: Who, signal: Signal): Who {
+  switch (signal.type) {
+    case "fax":
+      return { ...state, final: state.final ?? "fax" };
+    case "intercept":
+      return { ...state, final: state.final ?? "intercept" };
+    case "beep":
+      return afterBeep(state, signal);
+    case "ringback":
+      // We are put through: whoever speaks next is somebody else.
+      return newScene(state, state.lastToMs ?? state.sceneMs);
+    case "busy":
+    case "key":
+      return state;
+  }
+}
+
+function afterBeep(state: Who, beep: Extract<Signal, { readonly type: "beep" }>): Who {
+  if (beep.doubtful && state.evidence.voicemail < 1) return state;
+  const { announcementMs, beforeBeepMs } = WHO_RULES;
+  const spokenMs = state.spokenMs + (state.speaking ? Math.max(0, beep.fromMs - state.lastFromMs) : 0);
+  const spoke = state.speaking || (state.lastToMs !== null && beep.fromMs - state.lastToMs <= beforeBeepMs);
+  return spoke && spokenMs >= announcementMs ? { ...state, beepMs: beep.toMs } : state;
+}
+
+/** What was heard before says nothing about who comes now. */
+function newScene(state: Who, nowMs: number): Who {
+  return {
+    ...state,
+    utterances: [],
+    evidence: NO_EVIDENCE,
+    sceneMs: nowMs,
+    spokenMs: 0,
+    longestMs: 0,
+    reactions: 0,
+    repeats: false,
+    beepMs: null,
+  };
+}
+
+// ---------------------------------------------------------------- the verdict
+
+type Judgement = { readonly kind: LineKind; readonly confidence: number; readonly samePerson?: boolean };
+
+function judged(state: Who, nowMs: number): readonly [Who, readonly LineVerdict[]] {
+  const { kind, confidence, samePerson = false } = judgement(state, nowMs);
+  const verdicts: LineVerdict[] = [];
+  let next = state;
+  if (kind !== state.kind) {
+    const sinceMs =
+      kind === "silence" || samePerson ? nowMs : Math.max(state.sceneMs, Math.min(nowMs, state.lastFromMs));
+    verdicts.push({ type: "line", kind, confidence, sinceMs, samePerson });
+    next = { ...next, kind, sinceMs, samePerson };
+    if (kind === "hold" || state.kind === "hold") next = keptOf(next, kind, nowMs);
+  }
+  if (!next.personTold && next.kind === "human" && isPerson(next)) {
+    verdicts.push({ type: "person" });
+    next = { ...next, personTold: true };
+  }
+  if (!next.fullTold && next.kind === "voicemail" && next.evidence.full >= WHO_RULES.enough) {
+    verdicts.push({ type: "full" });
+    next = { ...next, fullTold: true };
+  }
+  return [next, verdicts];
+}
+
+/** A hold begins with nothing known of who ends it; who has ended it is known by these very words. */
+function keptOf(state: Who, kind: LineKind, nowMs: number): Who {
+  if (kind === "hold") return { ...newScene(state, nowMs), personTold: state.personTold };
+  const fresh = state.utterances.filter(({ atMs }) => atMs >= state.lastFromMs);
+  return { ...newScene(state, state.lastFromMs), utterances: fresh, evidence: evidenceOf(state.families, fresh) };
+}
+
+/** They have answered us in words, or said what only somebody says who is there. */
+function isPerson({ reactions, reactedFromMs, evidence, repeats, utterances }: Who): boolean {
+  const inWords = utterances.some(({ final, atMs }) => final && atMs >= reactedFromMs);
+  return !repeats && ((reactions > 0 && inWords) || evidence.person >= 2);
+}
+
+function judgement(state: Who, nowMs: number): Judgement {
+  if (state.final !== null) return { kind: state.final, confidence: 1 };
+  // After its beep a voicemail stays one, whatever it says.
+  if (state.kind === "voicemail" && state.beepMs !== null) return { kind: "voicemail", confidence: 1 };
+  if (state.kind === "intercept") return { kind: "intercept", confidence: 1 };
+  const machine = machineBy(state);
+  if (state.kind === "hold") return onHold(state, machine, nowMs);
+  const final = machine?.kind === "voicemail" || machine?.kind === "intercept";
+  if (state.music && !final) return { kind: "hold", confidence: 0.9 };
+  if (machine !== null) return machine;
+  if (isHeld(state, nowMs))
+    return { kind: "hold", confidence: 0.7, samePerson: !/\b(?:transfer|connect|through)/.test(lastText(state)) };
+  if (isMachine(state.kind) && !cameBack(state)) return { kind: state.kind, confidence: 0.6 };
+  const heard = state.speaking || state.spokenMs > 0 || state.utterances.length > 0;
+  if (!heard) return { kind: state.kind, confidence: 0.5 };
+  return { kind: "human", confidence: isPerson(state) ? 0.9 : 0.6 };
+}
+
+function isMachine(kind: LineKind): boolean {
+  return kind === "voicemail" || kind === "ivr" || kind === "screening";
+}
+
+/** Somebody has picked up where a machine spoke: words of a person that were not there when the machine was found. */
+function cameBack({ evidence, reactions, repeats, kind, utterances, families }: Who): boolean {
+  if (repeats) return false;
+  const last = weigh(families, utterances.at(-1)?.text ?? "");
+  if (last.person >= 2 && last[kind === "voicemail" ? "voicemail" : "ivr"] === 0) return true;
+  return kind !== "voicemail" && reactions > 1 && evidence.person > 0;
+}
+
+function lastText({ utterances }: Who): string {
+  return plain(utterances.at(-1)?.text ?? "");
+}
+
+/** The strongest of the machines that have enough evidence; a person's ways speak against all of them. */
+function machineBy(state: Who): Judgement | null {
+  const { evidence, reactions, repeats, longestMs, beepMs } = state;
+  const { enough, reaction, mostReactions, monologueMs, monologue, beep } = WHO_RULES;
+  const against = repeats ? 0 : Math.min(reactions, mostReactions) * reaction + evidence.person;
+  const announces = longestMs >= monologueMs || repeats ? monologue : 0;
+  const scores: readonly (readonly [LineKind, number])[] = [
+    ["intercept", evidence.intercept],
+    ["voicemail", evidence.voicemail + evidence.full + (beepMs === null ? 0 : beep + Math.min(against, reaction))],
+    ["screening", evidence.screening],
+    ["ivr", evidence.ivr],
+    ["hold", evidence.hold],
+  ];
+  const [kind, score] = scores.reduce((best, each) => (each[1] > best[1] ? each : best));
+  const total = score + (score >= 1 ? announces : 0) - against;
+  if (score < enough * 0.8 || total < enough) return null;
+  return { kind, confidence: Math.min(1, 0.6 + (total - enough) * 0.1) };
+}
+
+/** "One moment please", and then nothing. */
+function isHeld({ evidence, speaking, lastToMs, ours: said }: Who, nowMs: number): boolean {
+  if (evidence.asks_to_hold === 0 || speaking || lastToMs === null || said.sounding) return false;
+  return nowMs - Math.max(lastToMs, said.toMs ?? 0) >= WHO_RULES.heldAfterMs;
+}
+
+/** Music and announcements are sat out; words that are neither are a person's, surely so once it is quiet after them. */
+function onHold(state: Who, machine: Judgement | null, nowMs: number): Judgement {
+  const held: Judgement = { kind: "hold", confidence: 0.8 };
+  if (machine !== null && machine.kind !== "hold") return machine;
+  const lately = state.utterances.filter(({ atMs }) => atMs >= state.lastFromMs - WHO_RULES.earlyWordsMs);
+  const said = evidenceOf(state.families, lately);
+  if (lately.length === 0 || said.hold > 0) return held;
+  // Who went to look something up and speaks again is back.
+  if (state.samePerson && state.lastFromMs >= state.sinceMs && state.musicToMs < state.sinceMs && !state.music) {
+    return { kind: "human", confidence: 0.8 };
+  }
+  const whole = lately.every(({ final }) => final);
+  if (said.person >= (whole ? 2 : WHO_RULES.asks)) return { kind: "human", confidence: 0.9 };
+  // What music follows was an announcement.
+  if (state.music || state.speaking || state.lastToMs === null || state.lastToMs < state.musicToMs) return held;
+  const silentMs = nowMs - state.lastToMs;
+  const quiet = Math.min(silentMs, state.quietMs) >= WHO_RULES.wakesAfterMs;
+  const waits = quiet || silentMs >= WHO_RULES.wakesInNoiseMs;
+  return waits && whole ? { kind: "human", confidence: 0.7 } : held;
+}

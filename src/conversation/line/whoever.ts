@@ -1,0 +1,126 @@
+/**
+ * Between the conversation and what is on the line: while nobody is there to talk to, what is said is not answered, what
+ * we want to say waits, and the recogniser rests. Whoever is there again gets what was said last, and is told anew who
+ * calls when it is somebody else.
+ */
+import type { EndReason, LineState } from "../../calls/vocabulary.ts";
+import type { Replies } from "../dialog/replies.ts";
+import type { HearingEvent, HistoryEntry } from "../ports.ts";
+import type { Told } from "../conversation-parts.ts";
+import type { TurnOver, TurnTaking } from "../turn/turn-taking.ts";
+import { LineConduct } from "./line-conduct.ts";
+import type { LineConductOptions, LineMode } from "./line-conduct.ts";
+
+export type WhoeverDeps = {
+  readonly turnTaking: Pick<TurnTaking, "rest" | "deafen">;
+  readonly replies: Pick<Replies, "bring" | "bringFirst" | "clear" | "hold" | "sayAndHangUp">;
+  readonly tell: (event: Told) => void;
+  readonly history: HistoryEntry[];
+  readonly onNote: (text: string) => void;
+  /** What silence means has changed. */
+  readonly onMode: () => void;
+  /** A message is being left: with its end the call ends. */
+  readonly onLeaving: () => void;
+  readonly onEnd: (reason: EndReason) => void;
+  readonly onGiveUp: (reason: EndReason) => void;
+  /** Something of ours has been heard. */
+  readonly hasOpened: () => boolean;
+  readonly isLeaving: () => boolean;
+};
+
+/** The detector of turns and the one of the line find the beginning of speech this far apart at most. */
+const SAME_SPEECH_MS = 600;
+
+export class Whoever {
+  readonly #deps: WhoeverDeps;
+  readonly #conduct: LineConduct;
+  /** What was said last while we did not talk: it is answered should it have been a person. */
+  #unanswered: TurnOver | null = null;
+  /** Whoever speaks next has not been told who calls. */
+  #somebodyNew = false;
+
+  constructor(options: LineConductOptions, deps: WhoeverDeps, nowMs: number) {
+    this.#deps = deps;
+    this.#conduct = new LineConduct(
+      options,
+      {
+        ...deps,
+        onLine: (state) => this.#onLine(state),
+        onAnsweredBy: (by) => deps.tell({ type: "answered_by", by }),
+        onMode: (mode, somebodyNew, sinceMs) => this.#onMode(mode, somebodyNew, sinceMs),
+        onMessage: (text) => this.#leaveMessage(text),
+      },
+      nowMs,
+    );
+  }
+
+  get mode(): LineMode {
+    return this.#conduct.mode;
+  }
+
+  get endsAs(): EndReason | null {
+    return this.#conduct.endsAs;
+  }
+
+  /** 20 ms of theirs; answers how much of a voice it is. */
+  frame(samples: Int16Array, speech: number, nowMs: number): number {
+    return this.#conduct.frame(samples, speech, nowMs);
+  }
+
+  hearing(event: HearingEvent, nowMs: number): void {
+    if (event.type === "partial" || event.type === "utterance") this.#conduct.words(event, nowMs);
+  }
+
+  tick(oursSounding: boolean, nowMs: number): void {
+    this.#conduct.tick(oursSounding, nowMs);
+  }
+
+  close(): void {
+    this.#conduct.close();
+  }
+
+  /** Their turn is over. True when it is not for the brain to answer as words to us, or has been given to it here. */
+  takes(said: TurnOver): boolean {
+    const { text, confidence } = said;
+    if (this.mode === "talk") {
+      if (!this.#somebodyNew || !this.#deps.hasOpened()) return false;
+      this.#somebodyNew = false;
+      this.#deps.replies.bringFirst({ type: "heard", text, confidence, who: "next_person" }, said);
+      return true;
+    }
+    this.#unanswered = said;
+    if (this.mode === "menu") this.#deps.replies.bring({ type: "heard", text, confidence, who: "menu" }, said);
+    return true;
+  }
+
+  #onLine(state: LineState): void {
+    const { history, tell } = this.#deps;
+    // That somebody is there goes without saying.
+    if (state !== "human" || history.some(({ role }) => role === "line")) history.push({ role: "line", state });
+    tell({ type: "line_state", state });
+  }
+
+  #onMode(mode: LineMode, somebodyNew: boolean, sinceMs: number): void {
+    const { turnTaking, replies, onMode, hasOpened, isLeaving } = this.#deps;
+    if (isLeaving()) return;
+    turnTaking.rest(mode === "wait");
+    if (mode !== "talk") replies.clear("nobody is there to talk to");
+    replies.hold(mode === "wait" || mode === "machine");
+    onMode();
+    const said = this.#unanswered;
+    this.#unanswered = null;
+    if (mode !== "talk") return;
+    this.#somebodyNew ||= somebodyNew;
+    if (said === null || said.speechStartMs < sinceMs - SAME_SPEECH_MS) return;
+    if (this.takes(said)) return;
+    const { text, confidence } = said;
+    replies.bringFirst(hasOpened() ? { type: "heard", text, confidence } : { type: "opened", heard: text }, said);
+  }
+
+  #leaveMessage(text: string): void {
+    if (this.#deps.isLeaving()) return;
+    this.#deps.onLeaving();
+    this.#deps.turnTaking.deafen();
+    this.#deps.replies.sayAndHangUp(text, "a message is left");
+  }
+}

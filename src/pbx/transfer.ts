@@ -1,0 +1,247 @@
+/**
+ * Somebody else called for a call under way, to be connected with the business. While it rings the business stays in the
+ * call's bridge with our conversation; who answers gets our conversation in a bridge of their own, to be told who is on
+ * the line; then they come into the call's bridge and our conversation leaves.
+ *
+ * Its life ends with `release`, which its call calls at its own end: nothing of it outlives the call.
+ */
+import type { Logger } from "pino";
+import type { PbxEvent, TransferFailure, TransferOrder } from "../calls/ports.ts";
+import type { EndReason } from "../calls/vocabulary.ts";
+import { isGone, type Ari } from "./ari.ts";
+import type { AriEvent } from "./ari-events.ts";
+import { advance, newLine, type Line, type LineEvent, type LineMove } from "./line.ts";
+import { Arrival, bridgeId, ignoringGone, legId, transferBridgeId } from "./media-leg.ts";
+
+export type TransferTold = PbxEvent extends infer Event
+  ? Event extends { readonly type: `transfer_${string}`; readonly callId: string }
+    ? Omit<Event, "callId">
+    : never
+  : never;
+
+export type TransferContext = {
+  readonly ari: Ari;
+  /** Of the one who is called. */
+  readonly channelId: string;
+  readonly endpoint: string;
+  readonly timerBMs: number;
+  readonly log: Logger;
+  readonly tell: (event: TransferTold) => void;
+};
+
+/** The exchange gives up by itself this much later than we do. */
+const BACKSTOP_SECONDS = 15;
+
+export class Transfer {
+  readonly #order: TransferOrder;
+  readonly #context: TransferContext;
+  readonly #arrival = new Arrival();
+  #line: Line;
+  #stage: "calling" | "briefing" | "connecting" | "connected" | "over" = "calling";
+  /** Why it is given up, when it was not the network that did. */
+  #dropped: TransferFailure | null = null;
+  #ringTimer: NodeJS.Timeout | null = null;
+  #released: Promise<void> | null = null;
+
+  constructor(order: TransferOrder, context: TransferContext) {
+    this.#order = order;
+    this.#context = context;
+    this.#line = newLine(context.timerBMs);
+  }
+
+  /** Our conversation is out of the call, or about to be. */
+  get isConnected(): boolean {
+    return this.#stage === "connecting" || this.#stage === "connected";
+  }
+
+  get isOver(): boolean {
+    return this.#stage === "over";
+  }
+
+  /** Never rejects. */
+  async place(): Promise<void> {
+    const { ari, channelId, endpoint, log } = this.#context;
+    try {
+      await ari.createChannel(channelId, endpoint);
+      await this.#arrival.wait();
+      if (this.#line.phase !== "preparing") return;
+      this.#take({ type: "dialled" });
+      await ari.dial(channelId, this.#order.ringSeconds + BACKSTOP_SECONDS);
+    } catch (error) {
+      log.warn({ err: error }, "a transfer could not be placed");
+      this.#take({ type: "give_up", why: "exchange_failed" });
+    } finally {
+      // It was given up while it was being made: what the exchange has made since would be left behind.
+      if (this.#released !== null) await this.#clear();
+    }
+  }
+
+  onEvent(event: AriEvent): void {
+    switch (event.type) {
+      case "StasisStart":
+        return this.#arrival.arrived();
+      case "ChannelStateChange":
+        if (event.channel.state === "Ringing") this.#take({ type: "ringing" });
+        if (event.channel.state === "Up") this.#take({ type: "answered" });
+        return;
+      case "Dial":
+        if (event.dialstatus === "RINGING") this.#take({ type: "ringing" });
+        if (event.dialstatus === "ANSWER") this.#take({ type: "answered" });
+        return;
+      case "ChannelHangupRequest":
+        return this.#take({ type: "clearing", sipStatus: event.tech_cause ?? null });
+      case "ChannelDestroyed":
+        this.#arrival.failed("the channel is gone");
+        return this.#take({ type: "gone", sipStatus: event.tech_cause ?? null, q850: event.cause ?? null });
+      case "StasisEnd":
+      case "ChannelDtmfReceived":
+      case "ChannelHold":
+      case "ChannelUnhold":
+      case "ApplicationReplaced":
+        return;
+    }
+  }
+
+  /** What a fresh look at the exchange shows. */
+  seen(channelStates: ReadonlyMap<string, string>): void {
+    if (this.#line.phase !== "dialling" && this.#line.phase !== "up") return;
+    const state = channelStates.get(this.#context.channelId);
+    if (state === undefined) return this.#take({ type: "gone", sipStatus: null, q850: null });
+    if (state === "Ringing") this.#take({ type: "ringing" });
+    if (state === "Up") this.#take({ type: "answered" });
+  }
+
+  /** Brings the two together. */
+  async connect(): Promise<void> {
+    if (this.#stage !== "briefing") return;
+    const { ari, channelId, tell, log } = this.#context;
+    const { callId } = this.#order;
+    this.#stage = "connecting";
+    try {
+      await ari.addToBridge(bridgeId(callId), [channelId]);
+    } catch (error) {
+      log.warn({ err: error }, "a transfer could not be connected");
+      if (this.#stage === "connecting") this.#stage = "briefing";
+      return this.drop("failed");
+    }
+    if (this.#stage !== "connecting") return;
+    this.#stage = "connected";
+    tell({ type: "transfer_connected" });
+    await this.#clearing([ari.hangUp(legId(callId)), ari.destroyBridge(transferBridgeId(callId))]);
+  }
+
+  drop(why: TransferFailure): void {
+    if (this.#stage !== "calling" && this.#stage !== "briefing") return;
+    this.#dropped = why;
+    void this.#fail(why);
+  }
+
+  /** The call is over, and this with it. Settles when nothing of it is left, as far as can be known. */
+  release(): Promise<void> {
+    clearTimeout(this.#ringTimer ?? undefined);
+    this.#stage = "over";
+    this.#released ??= this.#clear();
+    return this.#released;
+  }
+
+  #take(event: LineEvent): void {
+    const [line, moves] = advance(this.#line, event, performance.now());
+    this.#line = line;
+    for (const move of moves) this.#do(move);
+  }
+
+  #do(move: LineMove): void {
+    switch (move.type) {
+      case "tell":
+        if (move.event.type === "answered") void this.#answered();
+        if (move.event.type === "ended") this.#ended(move.event.reason);
+        return;
+      case "count_ringing":
+        this.#ringTimer = setTimeout(
+          () => this.#take({ type: "give_up", why: "ring_time_over" }),
+          this.#order.ringSeconds * 1000,
+        );
+        return;
+      case "stop_counting":
+        clearTimeout(this.#ringTimer ?? undefined);
+        return;
+      case "hang_up":
+        void this.#clearing([this.#context.ari.hangUp(this.#context.channelId)]);
+        // Nobody waits for the confirmation: to the call it is over now.
+        return this.#take({ type: "gone", sipStatus: null, q850: null });
+      case "release":
+        return;
+    }
+  }
+
+  async #answered(): Promise<void> {
+    if (this.#stage !== "calling") return;
+    const { ari, channelId, tell, log } = this.#context;
+    const { callId } = this.#order;
+    this.#stage = "briefing";
+    try {
+      await ari.createBridge(transferBridgeId(callId));
+      // One after the other: the first of them must not be alone with nobody when the second cannot be had.
+      await ari.addToBridge(transferBridgeId(callId), [channelId]);
+      await ari.addToBridge(transferBridgeId(callId), [legId(callId)]);
+    } catch (error) {
+      log.warn({ err: error }, "a transfer that was answered could not be taken up");
+      return this.drop("failed");
+    }
+    if (this.#stage === "briefing") tell({ type: "transfer_answered" });
+    else if (this.#released !== null) await this.#clear();
+  }
+
+  #ended(reason: EndReason): void {
+    switch (this.#stage) {
+      case "connecting":
+      case "connected":
+        this.#stage = "over";
+        return this.#context.tell({ type: "transfer_left" });
+      case "calling":
+      case "briefing":
+        void this.#fail(this.#dropped ?? failureOf(reason));
+        return;
+      case "over":
+    }
+  }
+
+  /** Back to the call as it was. */
+  async #fail(why: TransferFailure): Promise<void> {
+    if (this.#stage === "over") return;
+    const { ari, tell, log } = this.#context;
+    const { callId } = this.#order;
+    const away = this.#stage === "briefing";
+    this.#stage = "over";
+    clearTimeout(this.#ringTimer ?? undefined);
+    try {
+      if (away) await ari.addToBridge(bridgeId(callId), [legId(callId)]);
+    } catch (error) {
+      // The call's own watch over its leg ends it, when that is what is wrong.
+      if (!isGone(error)) log.warn({ err: error }, "the conversation could not be brought back after a transfer");
+    }
+    tell({ type: "transfer_failed", why });
+    this.#released ??= this.#clear();
+    await this.#released;
+  }
+
+  async #clear(): Promise<void> {
+    const { ari, channelId } = this.#context;
+    await this.#clearing([ari.hangUp(channelId), ari.destroyBridge(transferBridgeId(this.#order.callId))]);
+  }
+
+  /** What is not there is fine; what cannot be reached now is found by the sweep. */
+  async #clearing(requests: readonly Promise<void>[]): Promise<void> {
+    const results = await Promise.allSettled(requests.map(ignoringGone));
+    for (const result of results) {
+      if (result.status === "rejected") {
+        this.#context.log.debug({ err: result.reason }, "a transfer could not be cleared away yet");
+      }
+    }
+  }
+}
+
+function failureOf(reason: EndReason): TransferFailure {
+  if (reason === "busy" || reason === "no_answer") return reason;
+  return reason === "rejected" || reason === "invalid_number" ? "refused" : "failed";
+}

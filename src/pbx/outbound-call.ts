@@ -9,6 +9,7 @@ import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove, type LineTold } from "./line.ts";
 import type { KeyTiming } from "./settings.ts";
+import { limitCall } from "./call-limit.ts";
 import { Arrival, bridgeId, legId, makeLeg, MOST_TRANSFERS, releaseCall, transferId } from "./media-leg.ts";
 import { Transfer, type TransferTold } from "./transfer.ts";
 
@@ -90,15 +91,11 @@ export class OutboundCall {
     if (this.#line.dialledAtMs === null) await this.#release();
   }
 
-  /** With a limit that the exchange keeps by itself, whatever becomes of us. */
   async #makeChannel(): Promise<void> {
     const { ari, limitSeconds, log } = this.#context;
     await ari.createChannel(this.callId, this.#endpoint);
     await this.#channel.wait();
-    await ari.limit(this.callId, limitSeconds).catch((error: unknown) => {
-      // An Asterisk of somebody else's without func_timeout: the call is none the worse for it.
-      log.warn({ err: error }, "the exchange sets no limit to the call");
-    });
+    await limitCall(ari, this.callId, limitSeconds, log);
   }
 
   hangUp(): void {
@@ -128,7 +125,7 @@ export class OutboundCall {
 
   /** `endpoint`: how to dial it; null when that cannot be. */
   transfer(order: TransferOrder, endpoint: string | null): void {
-    const { ari, timerBMs, log, tell, listen } = this.#context;
+    const { ari, timerBMs, limitSeconds, log, tell, listen } = this.#context;
     if (!this.#isOpen || (this.#transfer !== null && !this.#transfer.isOver)) return;
     if (endpoint === null || this.#transfers >= MOST_TRANSFERS) return tell({ type: "transfer_failed", why: "failed" });
     this.#transfers += 1;
@@ -138,6 +135,7 @@ export class OutboundCall {
       channelId,
       endpoint,
       timerBMs,
+      limitSeconds,
       log,
       tell: (event) => this.#tell(event),
     });

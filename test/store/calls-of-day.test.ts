@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { KeyHolder } from "../../src/calls/operations.ts";
 import { storeCalls } from "../crashes/many-calls.ts";
-import { briefTo, DeskBench, SHOP_PHONE } from "../fakes/desk.ts";
+import { briefTo, DeskBench, ProcessDied, SHOP_PHONE } from "../fakes/desk.ts";
 
 const DAY_MS = 86_400_000;
 const OTHER = "+14155550124";
@@ -53,7 +53,7 @@ it("begin anew at midnight UTC, and what is long over is forgotten", async () =>
 
 it("do not count a call that was refused after all", async () => {
   bench.dies = "before commit";
-  await expect(bench.place(caller)).rejects.toThrow();
+  await expect(bench.place(caller)).rejects.toThrow(ProcessDied);
   bench.dies = null;
   expect(counts()).toEqual([0, 0, 0]);
 });

@@ -44,7 +44,7 @@ export function keepHouse({ verify, backUp, clock, timers, onError }: House): { 
     } catch (error) {
       onError(error, "no backup could be made");
     }
-    // Not twice in the same minute, and a night that failed is tried again in an hour.
+    // Not twice in the same minute.
     if (!ended) cancelBackUp = timers.after(HOUR_MS, () => awaitNight(at));
   }
 

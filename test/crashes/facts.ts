@@ -15,6 +15,8 @@ export type Fact =
   | { readonly type: "ended"; readonly callId: string }
   | { readonly type: "published"; readonly callId: string; readonly url: string }
   | { readonly type: "paid"; readonly paymentId: string }
+  /** Nothing can be written just now. */
+  | { readonly type: "refused" }
   | { readonly type: "backup"; readonly path: string };
 
 /** Sentences about what was lost, in a world that has been started again. */
@@ -30,6 +32,7 @@ export function lostOf(
     const say = (what: string): void => void lost.push(`${what} (${JSON.stringify(fact).slice(0, 120)})`);
     switch (fact.type) {
       case "ready":
+      case "refused":
         break;
       case "broken":
         say("something broke");

@@ -23,7 +23,8 @@ export type Trial = {
 export type Death =
   | { readonly at: string; readonly nth: number }
   /** From outside, once so many facts were told. */
-  | { readonly afterFacts: number };
+  | { readonly afterFacts: number }
+  | { readonly when: (fact: Fact) => "go on" | "die" };
 
 export class World {
   readonly facts: Fact[] = [];
@@ -53,6 +54,11 @@ export class World {
     await this.#run("work", death, this.accountId);
   }
 
+  /** Works on a disk of this folder's until it dies, tolerating that nothing can be written; each fact is shown. */
+  async suffer(folder: string, onFact: (fact: Fact) => "go on" | "die"): Promise<void> {
+    await this.#run("suffer", { when: onFact }, this.accountId, folder);
+  }
+
   /** A start that dies as ordered; what it does not come by it survives. */
   async start(death: Death): Promise<"died" | "lived"> {
     return await this.#run("open", death, this.accountId);
@@ -77,9 +83,14 @@ export class World {
     await this.bench.end().catch(() => undefined);
   }
 
-  async #run(task: "work" | "open" | "restore", death: Death, more: string): Promise<"died" | "lived"> {
+  async #run(
+    task: "work" | "suffer" | "open" | "restore",
+    death: Death,
+    more: string,
+    folder = this.folder,
+  ): Promise<"died" | "lived"> {
     const order = "at" in death ? `${death.at}:${death.nth}` : "never";
-    const child = spawn(process.execPath, [WORKER, task, this.folder, order, more], {
+    const child = spawn(process.execPath, [WORKER, task, folder, order, more], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     let [errors, told] = ["", 0];
@@ -89,7 +100,9 @@ export class World {
       child.once("close", (code, signal) => resolve(signal ?? code));
     });
     for await (const line of createInterface({ input: child.stdout })) {
-      this.facts.push(JSON.parse(line) as Fact);
+      const fact = JSON.parse(line) as Fact;
+      this.facts.push(fact);
+      if ("when" in death && death.when(fact) === "die") child.kill("SIGKILL");
       told += 1;
       if ("afterFacts" in death && told === death.afterFacts) child.kill("SIGKILL");
     }

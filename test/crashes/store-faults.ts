@@ -1,6 +1,16 @@
 /** Faults of the process, the disk and the database: what happens to calls, money, pages, upgrades and backups. */
 import Database from "better-sqlite3";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { FAILPOINTS, type Failpoint } from "../../src/lib/failpoint.ts";
 import { makeBackup } from "../../src/store/backup.ts";
@@ -134,6 +144,40 @@ const LOG = "outdial.db-wal";
 const HEADER_BYTES = 32;
 const FRAME_BYTES = 24 + 4096;
 
+const MB = 1024 * 1024;
+const FILES = ["outdial.db", "outdial.db-wal", "commits.count"];
+
+/** A real one, of a few megabytes, which only root can mount: full in the middle of calls, and then with room again. */
+const FULL_DISK: Fault = {
+  name: "the disk is full for a while, then SIGKILL",
+  times: 2,
+  cause: () =>
+    inWorld(async (world) => {
+      const disk = join(world.folder, "disk");
+      mkdirSync(disk);
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=12m", "tmpfs", disk], { stdio: "ignore" });
+      try {
+        for (const name of FILES) if (existsSync(join(world.folder, name))) move(name, world.folder, disk);
+        writeFileSync(join(disk, "ballast"), Buffer.alloc(9 * MB));
+        let [refused, after] = [0, 0];
+        await world.suffer(disk, ({ type }) => {
+          if (type === "refused") refused += 1;
+          if (refused === 10) rmSync(join(disk, "ballast"), { force: true });
+          if (refused >= 10 && type === "placed") after += 1;
+          return after === 20 ? "die" : "go on";
+        });
+        for (const name of FILES) if (existsSync(join(disk, name))) move(name, disk, world.folder);
+      } finally {
+        execFileSync("umount", [disk]);
+      }
+    }),
+};
+
+function move(name: string, from: string, to: string): void {
+  copyFileSync(join(from, name), join(to, name));
+  rmSync(join(from, name));
+}
+
 export const STORE_FAULTS: readonly Fault[] = [
   ...["call", "question", "reply", "money", "reload", "share", "commit", "backup"].flatMap(of).map(killedAt),
   ...of("reconcile").map(killedInRecovery),
@@ -141,6 +185,8 @@ export const STORE_FAULTS: readonly Fault[] = [
   ...of("restore").map(killedInRestore),
   RANDOM,
   AGAIN_AND_AGAIN,
+  // In a container that may not mount there is no such disk.
+  ...(mayMount() ? [FULL_DISK] : []),
   noticed("the end of the write-ahead log is cut off", cutLog, /commits before the start at .* are lost/),
   noticed(
     "a bit of the write-ahead log is wrong",
@@ -173,4 +219,8 @@ function middleFrame(folder: string): number {
 function overwrite(folder: string): void {
   rmSync(join(folder, LOG), { force: true });
   writeFileSync(join(folder, "outdial.db"), Buffer.alloc(16 * 4096, 0xff));
+}
+
+function mayMount(): boolean {
+  return process.getuid?.() === 0 && spawnSync("unshare", ["-m", "true"], { stdio: "ignore" }).status === 0;
 }

@@ -3,6 +3,7 @@
  * been told is printed, as soon as it would have been told. `argv`: what to do, the data folder, where to die.
  *
  *   work <folder> <failpoint>:<nth> | never    places calls, talks, is asked, is paid, publishes, backs up, without end
+ *   suffer <folder> never                      the same on a disk that is full for a while; no backups there
  *   open <folder> ...                          only starts: migrates, ends what was left open, and exits
  *   restore <folder> ... <backup>              restores that file
  */
@@ -10,6 +11,7 @@ import { writeSync } from "node:fs";
 import { createDesk } from "../../src/calls/desk.ts";
 import type { Payments } from "../../src/billing/ports-payments.ts";
 import { systemClock, systemTimers } from "../../src/lib/clock.ts";
+import { Refusal } from "../../src/calls/refusal.ts";
 import { onFailpoint } from "../../src/lib/failpoint.ts";
 import { housePayments } from "../../src/payments/house.ts";
 import { BACKUPS, makeBackup } from "../../src/store/backup.ts";
@@ -58,7 +60,10 @@ const payments: Payments = {
 };
 let skewMs = 0;
 const clock = { wallMs: () => systemClock.wallMs(), monotonicMs: () => systemClock.monotonicMs() + skewMs };
-const store = openStore({ folder, onEffectError: (error) => tell({ type: "broken", what: String(error) }) });
+const suffers = task === "suffer";
+// The floor below which no call is accepted is not what is tried here: nothing at all fits on the disk.
+const room = suffers ? { minFreeBytes: 0 } : {};
+const store = openStore({ folder, ...room, onEffectError: (error) => tell({ type: "broken", what: String(error) }) });
 const pbx = new ScriptedPbx();
 const dial = pbx.dial.bind(pbx);
 pbx.dial = (order) => {
@@ -78,7 +83,7 @@ const desk = createDesk({
   clock,
   timers: systemTimers,
   settings: { ...SETTINGS, limits },
-  log: { info: () => {}, warn: () => {}, error: (_fields, what) => tell({ type: "broken", what }) },
+  log: { info: () => {}, warn: () => {}, error: (_fields, what) => suffers || tell({ type: "broken", what }) },
 });
 desk.reconcile();
 tell({ type: "ready" });
@@ -122,14 +127,21 @@ async function oneCall(round: number): Promise<void> {
   // Six minutes of talk: one minute more than is included.
   if (round % 3 === 0) skewMs += 6 * 60_000;
   conversations.finish(callId, "completed");
+  if (desk.readCall(caller, callId).status !== "ended") return;
   tell({ type: "ended", callId });
   tell({ type: "published", callId, url: desk.shareCall(caller, callId, true).url });
 }
 
 for (let round = 0; ; round += 1) {
-  await oneCall(round);
+  try {
+    await oneCall(round);
+  } catch (error) {
+    if (!suffers || !(error instanceof Refusal) || error.code !== "database_unavailable") throw error;
+    tell({ type: "refused" });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
   await new Promise((resolve) => setImmediate(resolve));
-  if (round % 10 !== 9) continue;
+  if (suffers || round % 10 !== 9) continue;
   const path = `${folder}/${BACKUPS}/${process.pid}-${round}.db`;
   await makeBackup(folder, path);
   tell({ type: "backup", path });

@@ -347,7 +347,9 @@ export class Conversation {
         history: this.#history,
         onNote: (text) => this.#note(text),
         onMode: () => this.#quiet.be({ type: "words" }),
-        onLeaving: () => this.#leave("voicemail", "a message is left", RULES.messageMs),
+        onLeaving: () => {
+          if (this.#leaving === null) this.#leave("voicemail", "a message is left", RULES.messageMs);
+        },
         onEnd: (reason) => this.#finish(this.#leaving?.reason ?? reason),
         onGiveUp: (reason) => this.wrapUp(reason),
         hasOpened: () => this.#opened,

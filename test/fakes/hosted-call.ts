@@ -22,13 +22,19 @@ import { createSpeaker } from "../../src/conversation/playout/speaker.ts";
 import type { BrainFactory, Recogniser, Voice } from "../../src/conversation/ports.ts";
 import { splitIntoClauses } from "../../src/language/speech-pieces.ts";
 import { levelSpeech } from "../simulators/spoken-levels.ts";
+import type { TimeSavers } from "../../src/conversation/time-savers.ts";
 import type { FakeClock } from "./clock.ts";
 
 const RATE = 8000;
 const FRAME = RATE / 50;
 const LOUD = 300;
 
-export type HostedEngines = { readonly recogniser: Recogniser; readonly voice: Voice; readonly brains: BrainFactory };
+export type HostedEngines = {
+  readonly recogniser: Recogniser;
+  readonly voice: Voice;
+  readonly brains: BrainFactory;
+  readonly timeSavers?: TimeSavers;
+};
 
 export class HostedCall implements Conversations {
   /** After so many words of the next utterance the far end cuts in; null: it is heard to its end. */
@@ -41,7 +47,7 @@ export class HostedCall implements Conversations {
   #listener: (event: ConversationEvent) => void = () => undefined;
   #toSay: Int16Array = new Int16Array(0);
 
-  constructor(clock: FakeClock, { recogniser, voice, brains }: HostedEngines) {
+  constructor(clock: FakeClock, { recogniser, voice, brains, timeSavers }: HostedEngines) {
     this.#clock = clock;
     this.#hosting = hostConversations({
       listener: { port: 0, expect: (callId) => Promise.resolve(this.#leg(callId)), close: () => Promise.resolve() },
@@ -55,6 +61,7 @@ export class HostedCall implements Conversations {
           return brains.begin({ ...order, errands: errandsOf(order.brief) }, []);
         },
       },
+      ...(timeSavers === undefined ? {} : { timeSavers }),
       ticker: {
         add: (onTick) => {
           this.#ticks.add(onTick);

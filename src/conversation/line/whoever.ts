@@ -118,7 +118,6 @@ export class Whoever {
   }
 
   #leaveMessage(text: string): void {
-    if (this.#deps.isLeaving()) return;
     this.#deps.onLeaving();
     this.#deps.turnTaking.deafen();
     this.#deps.replies.sayAndHangUp(text, "a message is left");

@@ -59,12 +59,20 @@ export class World {
     await this.#run("suffer", { when: onFact }, this.accountId, folder);
   }
 
+  /** Works on a disk that fails to write through at the nth time, once; ends by itself. */
+  async workOnFailingDisk(nth: number): Promise<void> {
+    const inject = `fsync,fdatasync:error=EIO:when=${nth}`;
+    const trace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", `inject=${inject}`];
+    const how = await this.#run("work", { at: "never", nth: 1 }, this.accountId, this.folder, trace);
+    if (how !== "gave up") throw new Error(`a disk that fails made no difference: it ${how}`);
+  }
+
   /** A start that dies as ordered; what it does not come by it survives. */
-  async start(death: Death): Promise<"died" | "lived"> {
+  async start(death: Death): Promise<string> {
     return await this.#run("open", death, this.accountId);
   }
 
-  async restore(death: Death, file: string): Promise<"died" | "lived"> {
+  async restore(death: Death, file: string): Promise<string> {
     return await this.#run("restore", death, file);
   }
 
@@ -88,9 +96,11 @@ export class World {
     death: Death,
     more: string,
     folder = this.folder,
-  ): Promise<"died" | "lived"> {
+    under: readonly string[] = [],
+  ): Promise<"died" | "lived" | "gave up"> {
     const order = "at" in death ? `${death.at}:${death.nth}` : "never";
-    const child = spawn(process.execPath, [WORKER, task, folder, order, more], {
+    const [command = "", ...words] = [...under, process.execPath, WORKER, task, folder, order, more];
+    const child = spawn(command, words, {
       stdio: ["ignore", "pipe", "pipe"],
     });
     let [errors, told] = ["", 0];
@@ -110,6 +120,7 @@ export class World {
     clearTimeout(late);
     if (how === "SIGKILL") return "died";
     if (how === 0) return "lived";
+    if (how === 70) return "gave up";
     throw new Error(`${task} ${order} ended by ${how}: ${errors}`);
   }
 }

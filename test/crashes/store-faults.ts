@@ -173,6 +173,12 @@ const FULL_DISK: Fault = {
     }),
 };
 
+const FAILING_DISK: Fault = {
+  name: "a write to the disk fails (EIO)",
+  times: 3,
+  cause: () => inWorld((world) => world.workOnFailingDisk(random(10, 60))),
+};
+
 function move(name: string, from: string, to: string): void {
   copyFileSync(join(from, name), join(to, name));
   rmSync(join(from, name));
@@ -187,6 +193,7 @@ export const STORE_FAULTS: readonly Fault[] = [
   AGAIN_AND_AGAIN,
   // In a container that may not mount there is no such disk.
   ...(mayMount() ? [FULL_DISK] : []),
+  ...(mayTrace() ? [FAILING_DISK] : []),
   noticed("the end of the write-ahead log is cut off", cutLog, /commits before the start at .* are lost/),
   noticed(
     "a bit of the write-ahead log is wrong",
@@ -223,4 +230,8 @@ function overwrite(folder: string): void {
 
 function mayMount(): boolean {
   return process.getuid?.() === 0 && spawnSync("unshare", ["-m", "true"], { stdio: "ignore" }).status === 0;
+}
+
+function mayTrace(): boolean {
+  return spawnSync("strace", ["-qq", "-o", "/dev/null", "true"], { stdio: "ignore" }).status === 0;
 }

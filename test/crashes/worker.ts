@@ -63,7 +63,14 @@ const clock = { wallMs: () => systemClock.wallMs(), monotonicMs: () => systemClo
 const suffers = task === "suffer";
 // The floor below which no call is accepted is not what is tried here: nothing at all fits on the disk.
 const room = suffers ? { minFreeBytes: 0 } : {};
-const store = openStore({ folder, ...room, onEffectError: (error) => tell({ type: "broken", what: String(error) }) });
+/** As the program does when its database has failed for good. */
+const onBroken = (): never => process.exit(70);
+const store = openStore({
+  folder,
+  ...room,
+  onBroken,
+  onEffectError: (error) => tell({ type: "broken", what: String(error) }),
+});
 const pbx = new ScriptedPbx();
 const dial = pbx.dial.bind(pbx);
 pbx.dial = (order) => {

@@ -99,7 +99,7 @@ export class World {
     under: readonly string[] = [],
   ): Promise<"died" | "lived" | "gave up"> {
     const order = "at" in death ? `${death.at}:${death.nth}` : "never";
-    const [command = "", ...words] = [...under, process.execPath, WORKER, task, folder, order, more];
+    const [command, ...words] = [...under, process.execPath, WORKER, task, folder, order, more];
     const child = spawn(command, words, {
       stdio: ["ignore", "pipe", "pipe"],
     });

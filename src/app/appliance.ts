@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { createDesk } from "../calls/desk.ts";
 import { createPolicy } from "../policy/policy.ts";
+import { settingsReference } from "../config/reference.ts";
 import type { Settings } from "../config/schema.ts";
 import type { Directory } from "../planning/ports.ts";
 import type { CheckPolicy } from "../policy/ports.ts";
@@ -174,6 +175,7 @@ export async function startAppliance(
       metrics,
       clock: systemClock,
       agentTools: offerAgentTools(log),
+      reference: settingsReference(),
       log,
     },
     signal,

@@ -1,23 +1,44 @@
 /**
- * A backup of what the appliance has stored, also while it runs:
- *
- *   npm run backup                 into <data_dir>/backups
- *   npm run backup -- <file>       into that file
- *
- * Of the appliance whose configuration OUTDIAL_CONFIG names. The copy is tried before it gets its name, which is printed.
+ * `outdial backup` and `outdial restore`: copies of what the appliance has stored, of the appliance whose configuration
+ * OUTDIAL_CONFIG names. The first also while it runs; the copy is tried before it gets its name, which is printed. The
+ * second while it does not; what was there is kept beside it.
  */
 import { join, resolve } from "node:path";
+import type { Command } from "commander";
 import { BACKUPS, backupName, makeBackup } from "../store/backup.ts";
-import { operate, wrongUsage } from "./operator.ts";
+import { restoreBackup } from "../store/restore.ts";
+import { dataFolder } from "./data-folder.ts";
 
-const [file, ...more] = process.argv.slice(2);
+export function addBackup(program: Command): void {
+  program
+    .command("backup")
+    .description("Back up what the appliance has stored, also while it runs.")
+    .argument("[file]", "a new file (default: one in the data folder's backups)")
+    .action(backUp);
+}
 
-if (more.length > 0 || file?.startsWith("-") === true) wrongUsage("usage: npm run backup [-- <file>]");
-else {
-  await operate(async ({ data_dir: folder }) => {
-    const path = file === undefined ? join(folder, BACKUPS, backupName(Date.now())) : resolve(file);
-    const backup = await makeBackup(folder, path);
-    process.stderr.write(`A good backup of ${Math.ceil(backup.bytes / 1024)} KB:\n`);
-    process.stdout.write(`${backup.path}\n`);
-  });
+export function addRestore(program: Command): void {
+  program
+    .command("restore")
+    .description("Put a backup in the place of what the appliance has stored, while it does not run.")
+    .argument("<file>", "the backup")
+    .action(restore);
+}
+
+async function backUp(file: string | undefined): Promise<void> {
+  const folder = dataFolder();
+  // Every file that is made is for its owner's eyes only.
+  process.umask(0o077);
+  const path = file === undefined ? join(folder, BACKUPS, backupName(Date.now())) : resolve(file);
+  const { bytes } = await makeBackup(folder, path);
+  console.error(`A good backup of ${Math.ceil(bytes / 1024)} KB:`);
+  console.log(path);
+}
+
+function restore(file: string): void {
+  const folder = dataFolder();
+  process.umask(0o077);
+  const { asideAs } = restoreBackup(folder, resolve(file), Date.now());
+  console.log(`${folder} is as it was at that backup.`);
+  if (asideAs !== null) console.log(`What was there before is kept as ${asideAs}`);
 }

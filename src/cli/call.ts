@@ -1,148 +1,99 @@
-/** `npm run call`: places a call on the appliance that runs here (or at --base), from the terminal. */
-import { createInterface } from "node:readline/promises";
-import { Command } from "commander";
-import { loadSettings } from "../config/load.ts";
-import { needsSetupBody, placedBody } from "../http/api/shapes.ts";
-import { ApiError, connectApi } from "./api.ts";
-import type { Api, Reply } from "./api.ts";
-import { followCall } from "./follow-call.ts";
-import { Interrupted, interruptSignal } from "./interrupt.ts";
-import { showEnded, showLine, showStatus } from "./show-call.ts";
+/** `outdial call`: places a call on the appliance that runs here (or at --base) and follows it to its end. */
+import type { Command } from "commander";
+import { requestOf, withRequest } from "./call-request.ts";
+import type { RequestOptions } from "./call-request.ts";
+import { ApiError, connectAppliance, got } from "./client/connect.ts";
+import type { Appliance, Schemas } from "./client/connect.ts";
+import { EXIT, SetupNeeded, UsageError } from "./exit.ts";
+import { interruptSignal } from "./interrupt.ts";
+import { baseOf, keyOf, withReach } from "./reach.ts";
+import type { Reach } from "./reach.ts";
+import { showPlan } from "./show-plan.ts";
+import { paintFor } from "./terminal/paint.ts";
+import { personAtTerminal } from "./terminal/person.ts";
+import type { Person } from "./terminal/person.ts";
+import { watchCall } from "./watch-call.ts";
 
-type Options = {
-  readonly base?: string;
-  readonly key?: string;
-  readonly json: boolean;
-  readonly question: readonly string[];
-  readonly [field: string]: unknown;
-};
+type Options = Reach & RequestOptions & { readonly yes: boolean; readonly setupCode?: string };
 
-/** The options that are fields of the request, by the field's name. */
-const FIELDS = {
-  details: "what the assistant may tell when asked",
-  constraints: "what must not happen",
-  "business-name": "who is called",
-  "on-behalf-of": "for whom",
-  "callback-number": "where they can be called back",
-  "voicemail-message": "what to say to a machine",
-  "transfer-to": "to whom to put them through",
-  language: "in which language, such as en-US",
-} as const;
+export function addCall(program: Command): void {
+  const command = program
+    .command("call")
+    .description("Place a call, follow it live, answer what the business asks, and print the result.");
+  withReach(withRequest(command))
+    .option("-y, --yes", "dial without asking first; needed where nobody is at a terminal", false)
+    .option("--setup-code <code>", "from a set-up that a person has completed")
+    .action(call);
+}
 
-/** Standard output is the finished call with --json, so everything else goes to standard error. */
-const tell = console.error;
+async function call(phone: string, goal: string, options: Options): Promise<void> {
+  const person = personAtTerminal();
+  if (!options.yes && !person.isThere)
+    throw new UsageError("nobody is at a terminal to say yes: add --yes to dial without asking");
+  const signal = interruptSignal(() => process.exit(130));
+  const base = await baseOf(options.base);
+  const key = keyOf(options.key);
+  const appliance = connectAppliance(base, key);
+  const { setupCode } = options;
+  const request = { ...requestOf(phone, goal, options), ...(setupCode === undefined ? {} : { setup_code: setupCode }) };
+  if (!options.yes && !(await isWanted(appliance, request, person, signal))) {
+    person.tell("Nothing was dialled.");
+    if (options.json) console.log(JSON.stringify({ status: "not_dialled" }));
+    process.exitCode = EXIT.failure;
+    return;
+  }
+  const placed = await place(appliance, request, person, signal);
+  if (placed.account_key !== undefined)
+    person.tell(`Your key, shown only now: ${placed.account_key} (put it into OUTDIAL_KEY, or pass it with --key)`);
+  const caller = connectAppliance(base, placed.account_key ?? key ?? placed.call_key ?? null);
+  await watchCall(caller, placed.call_id, { json: options.json, person }, signal);
+}
 
-async function call(phone: string, goal: string, options: Options, signal: AbortSignal): Promise<boolean> {
-  const api = connectApi(options.base ?? usualBase());
-  const { callId, key } = await place(api, requestOf(phone, goal, options), options.key ?? null, signal);
-  const { call: ended, text } = await followCall(
-    api,
-    callId,
-    key,
-    {
-      status: (status) => {
-        const line = showStatus(status);
-        if (line !== null) tell(line);
-      },
-      line: (line) => tell(showLine(line)),
-      question: (question, over) =>
-        askPerson(`          They ask: “${question}” Your answer: `, AbortSignal.any([signal, over])),
-      tooLate: (message) => tell(`          ${message}`),
-    },
-    signal,
-  );
-  if (options.json) console.log(JSON.stringify(JSON.parse(text), null, 2));
-  else for (const line of ["", ...showEnded(ended)]) console.log(line);
-  return ended.outcome?.success === true;
+/** Shows what the call would be like, and asks. */
+async function isWanted(
+  { api }: Appliance,
+  request: Schemas["CallRequest"],
+  person: Person,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const plan = await got(api.POST("/calls/plan", { body: request, signal }));
+  for (const line of [`Call ${request.phone}: ${request.goal}`, ...showPlan(plan, paintFor(process.stderr))])
+    person.tell(line);
+  if (plan.blocked !== null) throw new ApiError(403, { status: "blocked", error: plan.blocked });
+  const answer = await person.ask("Dial now? [y/N] ", signal);
+  signal.throwIfAborted();
+  return /^\s*y(es)?\s*$/i.test(answer ?? "");
 }
 
 /** Places the call; where the appliance asks for a set-up first, lets the person do it and goes on. */
 async function place(
-  api: Api,
-  request: Readonly<Record<string, unknown>>,
-  key: string | null,
+  { api }: Appliance,
+  request: Schemas["CallRequest"],
+  person: Person,
   signal: AbortSignal,
-): Promise<{ readonly callId: string; readonly key: string | null }> {
-  const first = await api.send("POST", "/v1/calls", { key, body: request }, signal);
-  if (first.status !== 402) return placed(first, key);
-  const { setup_code: setupCode, message_for_user: message } = needsSetupBody.parse(JSON.parse(first.text));
-  tell(message);
-  const done = await askPerson("Press Enter when that is done: ", signal);
+): Promise<Schemas["Placed"]> {
+  const first = await api.POST("/calls", { body: request, signal });
+  if (first.data !== undefined) return first.data;
+  const setup = setupIn(first);
+  if (setup === null) throw new ApiError(first.response.status, first.error);
+  person.tell(setup.message_for_user);
+  const { setup_code: setupCode } = setup;
+  const done = await person.ask("Press Enter when that is done: ", signal);
+  signal.throwIfAborted();
   if (done === null)
-    throw new Error(`a set-up is needed first: open the link, then send the same request with setup_code ${setupCode}`);
-  return placed(await api.send("POST", "/v1/calls", { key, body: { ...request, setup_code: setupCode } }, signal), key);
+    throw new SetupNeeded(
+      `a set-up is needed first: open the link, then give the same command with --setup-code ${setupCode}`,
+      setup,
+    );
+  const second = await api.POST("/calls", { body: { ...request, setup_code: setupCode }, signal });
+  if (second.data !== undefined) return second.data;
+  const again = setupIn(second);
+  if (again !== null) throw new SetupNeeded("the set-up is not finished yet: nothing was dialled", again);
+  throw new ApiError(second.response.status, second.error);
 }
 
-function placed(reply: Reply, key: string | null): { readonly callId: string; readonly key: string | null } {
-  if (reply.status === 402) throw new Error("the set-up is not finished yet: nothing was dialled");
-  if (reply.status !== 201) throw new ApiError(reply);
-  const { call_id: callId, account_key: accountKey, call_key: callKey } = placedBody.parse(JSON.parse(reply.text));
-  if (accountKey !== undefined) tell(`Your key, shown only now: ${accountKey} (pass it with --key or OUTDIAL_KEY)`);
-  return { callId, key: accountKey ?? key ?? callKey ?? null };
-}
+type Refused = { readonly error?: unknown; readonly response: Response };
 
-/** What the person types, or null when nobody is there to type or it is too late. */
-async function askPerson(prompt: string, signal: AbortSignal): Promise<string | null> {
-  if (!process.stdin.isTTY) {
-    tell(`${prompt}(nobody is at the terminal)`);
-    return null;
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await terminal.question(prompt, { signal });
-  } catch {
-    return null;
-  } finally {
-    terminal.close();
-  }
-}
-
-function requestOf(phone: string, goal: string, options: Options): Readonly<Record<string, unknown>> {
-  const fields = Object.keys(FIELDS).map((name) => {
-    const option = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    return [name.replaceAll("-", "_"), options[option]] as const;
-  });
-  const given = fields.filter(([, value]) => value !== undefined);
-  return {
-    phone,
-    goal,
-    ...(options.question.length > 0 ? { questions: options.question } : {}),
-    ...Object.fromEntries(given),
-  };
-}
-
-function usualBase(): string {
-  const { server } = loadSettings({ env: process.env });
-  const host = server.host === "0.0.0.0" || server.host === "::" ? "127.0.0.1" : server.host;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;
-}
-
-const command = new Command("npm run call --")
-  .description("Places a call on a running appliance and follows it to its end.")
-  .argument("<phone>", "the number, such as +14155550123")
-  .argument("<goal>", "what the call must achieve")
-  .option(
-    "--question <text>",
-    "a question to ask; may be given several times",
-    (text, before: readonly string[]) => [...before, text],
-    [],
-  )
-  .option("--base <url>", "where the appliance is (default: as the configuration says)")
-  .option("--key <key>", "the account's key (default: OUTDIAL_KEY)", process.env["OUTDIAL_KEY"])
-  .option("--json", "print the finished call as JSON on standard output", false);
-for (const [name, description] of Object.entries(FIELDS)) command.option(`--${name} <text>`, description);
-command.parse();
-
-try {
-  const [phone = "", goal = ""] = command.args;
-  const success = await call(
-    phone,
-    goal,
-    command.opts<Options>(),
-    interruptSignal(() => process.exit(130)),
-  );
-  process.exitCode = success ? 0 : 1;
-} catch (error) {
-  console.error(`outdial: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = error instanceof Interrupted ? error.exitCode : 1;
+function setupIn({ error, response }: Refused): Schemas["NeedsSetup"] | null {
+  return response.status === 402 ? (error as Schemas["NeedsSetup"]) : null;
 }

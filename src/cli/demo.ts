@@ -6,15 +6,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { Command } from "commander";
+import type { Command } from "commander";
 import * as z from "zod";
-import { placedBody } from "../http/api/shapes.ts";
-import type { CallBody } from "../http/api/shapes.ts";
 import { PROJECT_ROOT } from "../lib/installation.ts";
-import { ApiError, connectApi, NoAnswer } from "./api.ts";
-import type { Api, ReadCall } from "./api.ts";
+import { connectAppliance, got, NoAnswer } from "./client/connect.ts";
+import type { Call } from "./client/connect.ts";
 import { answerTo, parseDemoScript } from "./demo-script.ts";
 import type { DemoScript } from "./demo-script.ts";
+import { messageOf } from "./exit.ts";
 import { followCall } from "./follow-call.ts";
 import { Interrupted, interruptSignal } from "./interrupt.ts";
 import { showEnded, showLine, showStatus } from "./show-call.ts";
@@ -47,15 +46,15 @@ async function demo({ json, verbose }: Options, interrupted: AbortSignal): Promi
     const late = setTimeout(() => giveUp.abort(new Error("the call did not end within ten minutes")), CALL_WITHIN_MS);
     void appliance.died.then((sentence) => giveUp.abort(new Error(sentence)));
     const signal = AbortSignal.any([interrupted, giveUp.signal]);
-    const following = placeAndFollow(connectApi(appliance.base), script, tell, signal).catch(async (error: unknown) => {
+    const following = placeAndFollow(appliance.base, script, tell, signal).catch(async (error: unknown) => {
       // A connection breaks a moment before its process is seen to have ended; that tells more.
       if (error instanceof NoAnswer) await Promise.race([appliance.died, delay(DIES_WITHIN_MS)]);
       throw giveUp.signal.reason ?? error;
     });
-    const { call, text } = await following.finally(() => clearTimeout(late));
+    const call = await following.finally(() => clearTimeout(late));
     tell("");
     for (const line of showEnded(call)) tell(line);
-    if (json) console.log(JSON.stringify(JSON.parse(text), null, 2));
+    if (json) console.log(JSON.stringify(call, null, 2));
     return call.outcome?.success === true;
   } finally {
     await appliance.stop();
@@ -63,23 +62,20 @@ async function demo({ json, verbose }: Options, interrupted: AbortSignal): Promi
 }
 
 async function placeAndFollow(
-  api: Api,
+  base: string,
   script: DemoScript,
   tell: (line: string) => void,
   signal: AbortSignal,
-): Promise<ReadCall> {
+): Promise<Call> {
   const { request } = script;
   tell(`Calling ${request.phone}: ${request.goal}.`);
-  const reply = await api.send("POST", "/v1/calls", { body: request }, signal);
-  if (reply.status !== 201) throw new ApiError(reply);
-  const placed = placedBody.parse(JSON.parse(reply.text));
+  const placed = await got(connectAppliance(base, null).api.POST("/calls", { body: request, signal }));
   tell("");
   return followCall(
-    api,
+    connectAppliance(base, placed.call_key ?? null),
     placed.call_id,
-    placed.call_key ?? null,
     {
-      status: (status: CallBody["status"]) => {
+      status: (status) => {
         const line = showStatus(status);
         if (line !== null) tell(line);
       },
@@ -95,20 +91,24 @@ async function placeAndFollow(
   );
 }
 
-const command = new Command("npm run demo --")
-  .description("Places one real call to a fictional business on an appliance of its own.")
-  .option("--json", "print the finished call as JSON on standard output, progress on standard error", false)
-  .option("--verbose", "print the appliance's log on standard error", false)
-  .parse();
-
-try {
-  // Exiting kills what is left (throwaway-appliance.ts).
-  const success = await demo(
-    command.opts<Options>(),
-    interruptSignal(() => process.exit(130)),
-  );
-  process.exitCode = success ? 0 : 1;
-} catch (error) {
-  console.error(`outdial: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = error instanceof Interrupted ? error.exitCode : 1;
+export function addDemo(program: Command): void {
+  program
+    .command("demo")
+    .description("Place one real call to a fictional business, on an appliance of its own.")
+    .option("--json", "print the finished call as JSON on standard output, progress on standard error", false)
+    .option("--verbose", "print the appliance's log on standard error", false)
+    .action(async (options: Options) => {
+      try {
+        // Exiting kills what is left (throwaway-appliance.ts).
+        const success = await demo(
+          options,
+          interruptSignal(() => process.exit(130)),
+        );
+        process.exitCode = success ? 0 : 1;
+      } catch (error) {
+        // Its standard output is the finished call or nothing, and every failure is the demo's own.
+        console.error(`outdial: ${messageOf(error)}`);
+        process.exitCode = error instanceof Interrupted ? error.exitCode : 1;
+      }
+    });
 }

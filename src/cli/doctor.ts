@@ -1,9 +1,9 @@
 /**
- * `npm run doctor`: looks at everything a call needs and tells, per check, what is wrong and how to mend it. Exit code
- * 1 when a call could not be placed. `-- --json` prints { ok, checks: [{ name, ok, warning, found, problem, mend }] }, and
+ * `outdial doctor`: looks at everything a call needs and tells, per check, what is wrong and how to mend it. Exit code
+ * 1 when a call could not be placed. `--json` prints { ok, checks: [{ name, ok, warning, found, problem, mend }] }, and
  * with `--measure`, which has each engine of the settings work for a few seconds, `measured` as well.
  */
-import { Command } from "commander";
+import type { Command } from "commander";
 import pino from "pino";
 import * as z from "zod";
 import type { MeasuredEngine } from "../app/measure-engines.ts";
@@ -15,6 +15,7 @@ import { dataFolderCheck, databaseCheck, httpPortCheck, rtpPortsCheck, sipPortCh
 import { enginesCheck, externalAsteriskCheck, trunkCheck } from "./checks/partners.ts";
 import { asteriskCheck, asteriskModulesCheck, nativeModulesCheck, nodeCheck, speechCheck } from "./checks/programs.ts";
 import { seatsCheck } from "./checks/seats.ts";
+import { baseIn, withJson } from "./reach.ts";
 import { speechModelsCheck } from "./checks/speech-models.ts";
 import { showMeasured } from "./show-measured.ts";
 
@@ -60,8 +61,7 @@ function readConfiguration(): { readonly settings: Settings; readonly finding: F
 
 async function findRunning({ server }: Settings): Promise<RunningAppliance | null> {
   if (server.port === 0) return null;
-  const host = server.host === "0.0.0.0" || server.host === "::" ? "127.0.0.1" : server.host;
-  const base = `http://${host.includes(":") ? `[${host}]` : host}:${server.port}`;
+  const base = baseIn({ server });
   try {
     const response = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     return { base, ...readiness.parse(await response.json()) };
@@ -78,7 +78,41 @@ function show({ name, warning, ok, found, problem, mend }: Finding): string {
   return [`${line}${problem ?? ""}`.replaceAll("\n", `\n${indent}`), `${indent}→ ${mend ?? ""}`].join("\n");
 }
 
+export function addDoctor(program: Command): void {
+  withJson(
+    program
+      .command("doctor")
+      .description("Look at everything a call needs, and tell what is wrong and how to mend it."),
+  )
+    .option("--measure", "measure each engine of the settings too; hosted ones are sent a few seconds of speech", false)
+    .action(doctor);
+}
+
+async function doctor(options: { readonly json: boolean; readonly measure: boolean }): Promise<void> {
+  const { settings, finding: configuration } = readConfiguration();
+  const patient = { env: process.env, settings, running: await findRunning(settings) };
+  const findings = [configuration, ...(await Promise.all(CHECKS.map((check) => examine(check, patient))))];
+  const ok = findings.every((each) => each.ok);
+  const measurement = options.measure ? await measure(settings) : null;
+  if (options.json) {
+    const measured = measurement === null ? {} : { measured: measurement.measured, not_measured: measurement.problem };
+    console.log(JSON.stringify({ ok, checks: findings, ...measured }, null, 2));
+  } else {
+    for (const each of findings) console.log(show(each));
+    if (measurement !== null) {
+      console.log(
+        `\n${[...showMeasured(measurement.measured), ...(measurement.problem ?? "").split("\n")].join("\n")}`,
+      );
+    }
+    console.log(ok ? "\nA call can be placed." : "\nA call cannot be placed: mend what FAILED.");
+  }
+  // Exits even where a check that took too long still waits for something.
+  process.exit(ok ? 0 : 1);
+}
+
 const MEASURED_WITHIN_MS = 150_000;
+
+type Measurement = { readonly measured: readonly MeasuredEngine[]; readonly problem: string | null };
 
 /** What will be sent is said first; it may cost a fraction of a cent. */
 async function measure(of: Settings): Promise<Measurement> {
@@ -92,30 +126,3 @@ async function measure(of: Settings): Promise<Measurement> {
     return { measured: [], problem: error instanceof Error ? error.message : String(error) };
   }
 }
-
-type Measurement = { readonly measured: readonly MeasuredEngine[]; readonly problem: string | null };
-
-const command = new Command("npm run doctor --")
-  .description("Looks at everything a call needs and tells what is wrong and how to mend it.")
-  .option("--json", "print the findings as JSON", false)
-  .option("--measure", "measure each engine of the settings too; hosted ones are sent a few seconds of speech", false)
-  .parse();
-
-const { settings, finding: configuration } = readConfiguration();
-const patient = { env: process.env, settings, running: await findRunning(settings) };
-const findings = [configuration, ...(await Promise.all(CHECKS.map((check) => examine(check, patient))))];
-const ok = findings.every((each) => each.ok);
-const options = command.opts<{ json: boolean; measure: boolean }>();
-const measurement = options.measure ? await measure(settings) : null;
-if (options.json) {
-  const measured = measurement === null ? {} : { measured: measurement.measured, not_measured: measurement.problem };
-  console.log(JSON.stringify({ ok, checks: findings, ...measured }, null, 2));
-} else {
-  for (const each of findings) console.log(show(each));
-  if (measurement !== null) {
-    console.log(`\n${[...showMeasured(measurement.measured), ...(measurement.problem ?? "").split("\n")].join("\n")}`);
-  }
-  console.log(ok ? "\nA call can be placed." : "\nA call cannot be placed: mend what FAILED.");
-}
-// Exits even where a check that took too long still waits for something.
-process.exit(ok ? 0 : 1);

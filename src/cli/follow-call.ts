@@ -1,12 +1,12 @@
-/** Follows one call to its end by long-poll, telling each new thing once, and answers what it asks. */
-import type { CallBody } from "../http/api/shapes.ts";
-import type { Api, ReadCall } from "./api.ts";
-import { ApiError, readCall } from "./api.ts";
+/** Follows one call to its end, telling each new thing once the moment it happens, and answers what it asks. */
+import { ApiError, got } from "./client/connect.ts";
+import type { Appliance, Call, Schemas } from "./client/connect.ts";
+import { followProgress } from "./client/progress.ts";
 
-export type TranscriptLine = CallBody["transcript"][number];
+export type TranscriptLine = Schemas["TranscriptEntry"];
 
 export type Watcher = {
-  status(status: CallBody["status"]): void;
+  status(status: Call["status"]): void;
   line(line: TranscriptLine): void;
   /** What to answer, or null to let the question expire. The signal ends when it is too late to answer. */
   question(question: string, signal: AbortSignal): Promise<string | null>;
@@ -14,34 +14,40 @@ export type Watcher = {
   tooLate(message: string): void;
 };
 
-/** Lines of the transcript end no wait, so while people talk the waits are short enough to read along. */
-const WAIT_SECONDS = { queued: 20, ringing: 20, in_progress: 1, ended: 0 } as const;
-
 /** Resolves with the ended call. Rejects when the appliance refuses or is gone, or with the signal's reason. */
 export async function followCall(
-  api: Api,
+  appliance: Appliance,
   callId: string,
-  key: string | null,
   watcher: Watcher,
   signal: AbortSignal,
-): Promise<ReadCall> {
-  const answers = new Answers(api, callId, key, watcher, signal);
+): Promise<Call> {
+  const answers = new Answers(appliance, callId, watcher, signal);
   try {
-    let status: CallBody["status"] | null = null;
-    let lines = 0;
-    for (;;) {
-      const read = await readCall(api, callId, status === null ? 0 : WAIT_SECONDS[status], key, answers.failing);
-      const { call } = read;
-      if (call.status !== status) watcher.status(call.status);
-      status = call.status;
-      for (const line of call.transcript.slice(lines)) watcher.line(line);
-      lines = call.transcript.length;
-      answers.see(call.pending_question);
-      if (call.status === "ended") return read;
+    let status: Call["status"] | null = null;
+    for await (const { event, data } of followProgress(appliance, callId, answers.failing)) {
+      switch (event) {
+        case "status":
+          if (data.status !== status) watcher.status(data.status);
+          status = data.status;
+          break;
+        case "transcript":
+          watcher.line(data.entry);
+          break;
+        case "question":
+          answers.see(data.pending_question);
+          break;
+        case "ended":
+          break;
+      }
     }
+    return await readCall(appliance, callId, answers.failing);
   } finally {
     await answers.end();
   }
+}
+
+export function readCall({ api }: Appliance, callId: string, signal: AbortSignal): Promise<Call> {
+  return got(api.GET("/calls/{id}", { params: { path: { id: callId } }, signal }));
 }
 
 /** Answers the question that is pending, while the call is followed on: a person may take their time. */
@@ -53,18 +59,24 @@ class Answers {
   #pending: { readonly id: string; readonly over: AbortController } | null = null;
   #giving: Promise<void> = Promise.resolve();
 
-  constructor(api: Api, callId: string, key: string | null, watcher: Watcher, signal: AbortSignal) {
+  constructor({ api }: Appliance, callId: string, watcher: Watcher, signal: AbortSignal) {
     this.failing = AbortSignal.any([signal, this.#failed.signal]);
     this.#give = async (question, over) => {
       const answer = await watcher.question(question, over);
       if (answer === null) return;
-      const reply = await api.send("POST", `/v1/calls/${callId}/answer`, { key, body: { answer } }, this.failing);
-      if (reply.status === 409) watcher.tooLate(new ApiError(reply).message);
-      else if (reply.status !== 200) throw new ApiError(reply);
+      const { data, error, response } = await api.POST("/calls/{id}/answer", {
+        params: { path: { id: callId } },
+        body: { answer },
+        signal: this.failing,
+      });
+      if (data !== undefined) return;
+      const refused = new ApiError(response.status, error);
+      if (refused.status !== 409) throw refused;
+      watcher.tooLate(refused.message);
     };
   }
 
-  see(question: CallBody["pending_question"]): void {
+  see(question: Call["pending_question"]): void {
     if (question?.id === this.#pending?.id) return;
     this.#pending?.over.abort(new Error("the question is no longer pending"));
     this.#pending = null;

@@ -1,18 +1,22 @@
 /** A call as people read it in a terminal. */
-import type { CallBody } from "../http/api/shapes.ts";
+import type { Call } from "./client/connect.ts";
 import type { TranscriptLine } from "./follow-call.ts";
+import { plain } from "./terminal/paint.ts";
+import type { Paint } from "./terminal/paint.ts";
 
 const SPEAKERS = { assistant: "Assistant", business: "Business", system: "" } as const;
 const COLUMN = 10;
 
-export function showLine(line: TranscriptLine): string {
+const STYLES = { assistant: "assistant", business: "business", system: "quiet" } as const;
+
+export function showLine(line: TranscriptLine, paint: Paint = plain): string {
   const time = `${line.offset_s.toFixed(1)} s`.padStart(8);
-  const speaker = SPEAKERS[line.role].padEnd(COLUMN);
+  const speaker = paint(STYLES[line.role], SPEAKERS[line.role].padEnd(COLUMN));
   const said = line.role === "system" ? `[${line.text}]` : line.text;
-  return `${time}  ${speaker}${said}${line.cut_off === undefined ? "" : " —"}`;
+  return `${paint("quiet", time)}  ${speaker}${said}${line.cut_off === undefined ? "" : " —"}`;
 }
 
-export function showStatus(status: CallBody["status"]): string | null {
+export function showStatus(status: Call["status"]): string | null {
   switch (status) {
     case "queued":
       return "Dialling …";
@@ -25,9 +29,9 @@ export function showStatus(status: CallBody["status"]): string | null {
   }
 }
 
-export function showEnded(call: CallBody): readonly string[] {
+export function showEnded(call: Call, paint: Paint = plain): readonly string[] {
   const { outcome } = call;
-  const verdict = outcome?.success === true ? "Success" : "No success";
+  const verdict = outcome?.success === true ? paint("good", "Success") : paint("bad", "No success");
   return [
     `${verdict}: ${outcome?.summary ?? "the call has no outcome."}`,
     "",
@@ -43,7 +47,7 @@ export function showEnded(call: CallBody): readonly string[] {
   ];
 }
 
-function showAnswer({ question, status, answer, quote }: CallBody["questions"][number]): readonly string[] {
+function showAnswer({ question, status, answer, quote }: Call["questions"][number]): readonly string[] {
   if (status !== "answered") return [`  ${question}`, `    (${status.replace("_", " ")})`];
   return [`  ${question}`, `    ${answer ?? ""}${quote === null ? "" : `   — “${quote}”`}`];
 }

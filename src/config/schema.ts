@@ -28,7 +28,7 @@ const whole = (least: number, most: number) => {
 const yesOrNo = () => z.boolean("must be true or false");
 const text = () => z.string("must be text: put it in quotes").trim().min(1, "must not be empty");
 /** Taken as it is: a password may begin with a space. */
-const secret = () => z.string("must be text: put it in quotes").min(1, "must not be empty");
+const secret = () => z.string("must be text: put it in quotes").min(1, "must not be empty").meta({ secret: true });
 const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, `must be ${words.length === 1 ? words[0] : `one of ${words.join(", ")}`}`);
 const listOf = <T extends z.ZodType>(item: T) => z.array(item, "must be a list");

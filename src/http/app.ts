@@ -18,13 +18,15 @@ export type AppParts = {
   readonly others: Router;
   readonly knowsHost: (request: Koa.Request["req"]) => boolean;
   readonly nextRequestId: () => string;
+  /** Where the pages of errors are. */
+  readonly baseUrl: () => string;
   /** Once aborted, no connection is kept for another request. */
   readonly closing: AbortSignal;
   readonly log: Log;
 };
 
 export function createApp(parts: AppParts): Koa {
-  const { knowsHost, nextRequestId, closing, log } = parts;
+  const { knowsHost, nextRequestId, baseUrl, closing, log } = parts;
   const versioned = parts.versioned.routes();
   const others = parts.others.routes();
   const literal = literalPaths(parts.versioned);
@@ -51,7 +53,7 @@ export function createApp(parts: AppParts): Koa {
         );
       }
     } catch (error) {
-      tell(context, error, requestId, log);
+      tell(context, error, requestId, baseUrl(), log);
     }
     if (context.respond !== false && !context.headerSent) applyHeaders(context);
     // The route's pattern, never the path: links carry secrets.
@@ -94,7 +96,7 @@ function refuseMethod(methods: readonly string[], context: Koa.ParameterizedCont
   throw new Refusal("method_not_allowed", `This path answers to ${allowed.join(", ")} only.`);
 }
 
-function tell(context: Koa.ParameterizedContext, error: unknown, requestId: string, log: Log): void {
+function tell(context: Koa.ParameterizedContext, error: unknown, requestId: string, baseUrl: string, log: Log): void {
   if (error instanceof ClientGone) {
     context.respond = false;
     context.res.destroy();
@@ -106,7 +108,7 @@ function tell(context: Koa.ParameterizedContext, error: unknown, requestId: stri
     context.res.destroy();
     return;
   }
-  const answer = errorAnswer(refusal, requestId);
+  const answer = errorAnswer(refusal, requestId, baseUrl);
   for (const [name, value] of Object.entries(answer.headers)) addHeader(context, name, value);
   if (refusal.code === "body_too_large") addHeader(context, "Connection", "close");
   sendJson(context, answer.status, JSON.stringify(answer.body));

@@ -27,6 +27,8 @@ import type { Metrics } from "./metrics.ts";
 import { foreignOrigins } from "./origin.ts";
 import { forgery } from "./pages/forgery.ts";
 import type { PageContext } from "./pages/context.ts";
+import type { SettingsReference } from "./pages/docs/settings-reference.ts";
+import { openApiDocument } from "./openapi/document.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { throttle } from "./pages/throttle.ts";
 import { callJson } from "./api/render.ts";
@@ -71,6 +73,8 @@ export type HttpParts = {
   readonly clock?: Clock;
   /** What answers at /mcp; nothing does without it. */
   readonly agentTools?: OfferAgentTools;
+  /** What the page about the configuration tells; left out: nothing. */
+  readonly reference?: SettingsReference;
 };
 
 export type HttpServer = {
@@ -93,6 +97,8 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
   const longPolls = new LongPolls(operations);
   const callRequest = callRequestSchema(settings);
   const addressOf = clientAddresses(settings.trustedProxies);
+  // Remembered: while it closes, the server no longer knows its own address, and still answers.
+  let listeningAt: string | null = null;
   const api: ApiContext = {
     operations,
     around,
@@ -103,7 +109,7 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
     demo: settings.demo,
     longPolls,
     metrics,
-    baseUrl: () => settings.publicUrl ?? listeningUrl(server, settings.host),
+    baseUrl: () => settings.publicUrl ?? (listeningAt ??= listeningUrl(server, settings)),
     log,
     signal: closing.signal,
   };
@@ -118,12 +124,15 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
   accountRoutes(versioned, api);
   aroundRoutes(versioned, api);
   pricingRoute(versioned, api);
-  openApiRoute(versioned, others, api);
+  const description = onlyOnce(() =>
+    openApiDocument({ serverUrl: `${api.baseUrl()}/v1`, callRequest, demo: settings.demo }),
+  );
+  openApiRoute(versioned, others, description);
   const tools = parts.agentTools?.((address) => connectInside(server, address)) ?? null;
   if (tools !== null) {
     agentToolsRoute(others, api, foreignOrigins(settings.publicUrl, settings.allowedHosts), tools);
   }
-  pageRoutes(others, pageContext(api, pages, settings, clock));
+  pageRoutes(others, pageContext(api, pages, settings, clock), { description, reference: parts.reference ?? [] });
 
   const nextRequestId = requestIds();
   const app = createApp({
@@ -131,10 +140,11 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
     others,
     knowsHost: knownHosts(settings.publicUrl, settings.allowedHosts),
     nextRequestId,
+    baseUrl: api.baseUrl,
     closing: closing.signal,
     log,
   });
-  const server = harden(createServer(LIMITS, handler(app.callback())), nextRequestId);
+  const server = harden(createServer(LIMITS, handler(app.callback())), nextRequestId, api.baseUrl);
 
   let closed: Promise<void> | null = null;
   const close = (): Promise<void> => {
@@ -153,6 +163,12 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
     waiting: () => longPolls.size,
     close,
   };
+}
+
+/** Made when it is first asked for: only then is the port known. */
+function onlyOnce<T>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => (made ??= make());
 }
 
 /** Request ids of one process: a random beginning, then a count. Unique, sortable, and cheap enough for every request. */
@@ -196,21 +212,21 @@ const LIMITS = {
   insecureHTTPParser: false,
 } as const;
 
-function harden(server: Server, nextRequestId: () => string): Server {
+function harden(server: Server, nextRequestId: () => string, baseUrl: () => string): Server {
   server.maxConnections = 8_192;
   server.maxRequestsPerSocket = 0;
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseBytes(error, socket, nextRequestId()),
+    refuseBytes(error, socket, nextRequestId(), baseUrl()),
   );
   // Without this Node drops the connection of a CONNECT without a word: this is no proxy.
   server.on("connect", (_request: IncomingMessage, socket: Socket) => {
-    refuse(socket, "method_not_allowed", "CONNECT is not allowed: this is no proxy.", nextRequestId());
+    refuse(socket, "method_not_allowed", "CONNECT is not allowed: this is no proxy.", nextRequestId(), baseUrl());
   });
   return server;
 }
 
 /** Bytes that are no request: answered in the same shape, as far as anybody still listens. */
-function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, requestId: string, baseUrl: string): void {
   const answering = (socket as Socket & { _httpMessage?: unknown })._httpMessage !== undefined;
   if (error.code === "ECONNRESET" || !socket.writable || answering) {
     socket.destroy();
@@ -227,11 +243,11 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, requestId: st
     request_timeout: "The request did not arrive in time: send it again, faster.",
     malformed_request: "This is not a valid HTTP/1.1 request.",
   }[code];
-  refuse(socket, code, told, requestId);
+  refuse(socket, code, told, requestId, baseUrl);
 }
 
-function refuse(socket: Socket, code: ErrorCode, message: string, requestId: string): void {
-  const answer = errorAnswer({ code, message, details: {} }, requestId);
+function refuse(socket: Socket, code: ErrorCode, message: string, requestId: string, baseUrl: string): void {
+  const answer = errorAnswer({ code, message, details: {} }, requestId, baseUrl);
   const body = JSON.stringify(answer.body);
   const head = [
     `HTTP/1.1 ${answer.status} Refused`,
@@ -251,7 +267,7 @@ function listen(server: Server, settings: HttpSettings): Promise<string> {
     server.once("error", refuse);
     server.listen(settings.port, settings.host, () => {
       server.off("error", refuse);
-      resolve(settings.publicUrl ?? listeningUrl(server, settings.host));
+      resolve(settings.publicUrl ?? listeningUrl(server, settings));
     });
   });
 }
@@ -266,9 +282,9 @@ function cannotListen(error: NodeJS.ErrnoException, { host, port }: HttpSettings
 }
 
 /** Where it can be reached from this machine, whatever its public URL is. */
-function listeningUrl(server: Server, listeningHost: string): string {
+function listeningUrl(server: Server, { host: listeningHost, port: wanted }: HttpSettings): string {
   const host = listeningHost === "0.0.0.0" ? "127.0.0.1" : listeningHost === "::" ? "[::1]" : listeningHost;
-  const { port } = server.address() as AddressInfo;
+  const port = (server.address() as AddressInfo | null)?.port ?? wanted;
   return `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
 }
 

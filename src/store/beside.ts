@@ -1,39 +1,9 @@
-/**
- * The database of an appliance for the operator's commands, beside it while it runs: another process may read and write
- * there (WAL; each waits for the other a moment). A command never makes a database and never migrates one.
- */
-import Database from "better-sqlite3";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+/** What `outdial verify` does beside an appliance, which may run. */
+import type { Database } from "better-sqlite3";
 import type { Verification } from "../calls/ports-store.ts";
-import { newestSchema } from "./migrate.ts";
-import { DATABASE, isOwned } from "./open.ts";
+import { openBeside } from "./open-beside.ts";
+import { isOwned } from "./open.ts";
 import { reported, verify } from "./verify.ts";
-
-const BUSY_MS = 10_000;
-
-/** Throws one sentence when there is no such database, or it is one of another version. */
-export function openBeside(folder: string): Database.Database {
-  const path = join(folder, DATABASE);
-  if (!existsSync(path)) {
-    throw new Error(`There is no database in ${folder}: name the configuration of the appliance with OUTDIAL_CONFIG.`);
-  }
-  const db = new Database(path, { fileMustExist: true, timeout: BUSY_MS });
-  try {
-    const present = Number(db.pragma("user_version", { simple: true }));
-    if (present !== newestSchema()) {
-      throw new Error(
-        `The database has schema ${present}, and this version works on ${newestSchema()}: start the appliance of this version first.`,
-      );
-    }
-    db.pragma("synchronous = FULL");
-    db.pragma("foreign_keys = ON");
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-  return db;
-}
 
 export type VerifyOrder = {
   /** Everything, and SQLite's own check of the file; else what came since the last check that found nothing wrong. */
@@ -63,7 +33,7 @@ export function verifyBeside(folder: string, { all, noted, longestCallMs, nowMs 
 }
 
 /** What SQLite says of the file itself. */
-export function fileProblems(db: Database.Database): readonly string[] {
+export function fileProblems(db: Database): readonly string[] {
   const lines = db.prepare<[], string>("PRAGMA integrity_check(3)").pluck().all();
   return lines.length === 1 && lines[0] === "ok" ? [] : lines.map((line) => `the file is damaged (${line})`);
 }

@@ -37,6 +37,8 @@ export function keyTable(db: Database): Keys & { flushUses(): void; readonly unw
     "UPDATE api_key SET revoked_at_ms = ? WHERE account_id = ? AND key_id = ? AND revoked_at_ms IS NULL",
   );
   const noteUse = db.prepare("UPDATE api_key SET last_used_at_ms = ? WHERE key_id = ?");
+  const othersWrote = db.prepare<[], number>("PRAGMA data_version").pluck();
+  let writtenByOthers = othersWrote.get();
   const uses = new Map<string, number>();
   const known = new KnownKeys();
 
@@ -74,6 +76,10 @@ export function keyTable(db: Database): Keys & { flushUses(): void; readonly unw
       if (key.length !== KEY_LENGTH) return null;
       const digest = digestOf(key);
       const name = digest.toString("latin1");
+      // The operator may have revoked it from beside: SQLite tells when another process has written.
+      const written = othersWrote.get();
+      if (written !== writtenByOthers) known.forgetAll();
+      writtenByOthers = written;
       const found = known.find(name);
       if (found !== undefined) {
         if (isOver(found.expiresAtMs, nowMs)) return null;

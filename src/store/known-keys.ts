@@ -31,6 +31,10 @@ export class KnownKeys {
     for (const [digest, { holder }] of this.#byDigest) if (holder.keyId === keyId) this.#byDigest.delete(digest);
   }
 
+  forgetAll(): void {
+    this.#byDigest.clear();
+  }
+
   get size(): number {
     return this.#byDigest.size;
   }

@@ -1,5 +1,5 @@
-/** Suspended accounts, for the operator's hand beside a running appliance: reads and writes single rows of its database. */
-import { openBeside } from "./beside.ts";
+/** Suspended accounts, for the operator's hand beside a running appliance. */
+import { openBeside } from "./open-beside.ts";
 
 export type Suspensions = {
   readonly list: () => readonly { readonly accountId: string; readonly why: string }[];

@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { briefTo, DeskBench, SHOP_PHONE } from "../fakes/desk.ts";
 
-const PROGRAM = new URL("../../src/cli/account.ts", import.meta.url).pathname;
+const PROGRAM = new URL("../../src/cli/main.ts", import.meta.url).pathname;
 const WHY = "A payment of this account has been disputed with the bank.";
 
 type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
 
 function run(config: string, ...parameters: readonly string[]): Promise<Ran> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [PROGRAM, ...parameters], {
+    const child = spawn(process.execPath, [PROGRAM, "account", ...parameters], {
       env: { ...process.env, OUTDIAL_CONFIG: config },
     });
     let [out, err] = ["", ""];
@@ -78,8 +78,11 @@ describe("the operator's account command, beside an appliance that runs", { time
       out: "",
       err: expect.stringMatching(/^outdial: There is no account acct_unknown/),
     });
-    expect(await run(config)).toMatchObject({ code: 64, err: expect.stringMatching(/^outdial: usage/) });
-    expect(await run(config, "lift")).toMatchObject({ code: 64 });
+    expect(await run(config, "lift")).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/missing required argument/),
+    });
+    expect(await run(config, "lift", "a", "b")).toMatchObject({ code: 2 });
     expect(await run(config, "suspended")).toMatchObject({ code: 0, out: "", err: "No account is suspended.\n" });
 
     writeFileSync(config, `data_dir: ${join(folder, "nothing")}\n`);

@@ -19,8 +19,9 @@ describe("the operator's backups", { timeout: 60_000 }, () => {
     await bench.end();
     rmSync(folder, { recursive: true });
   });
-  const backUp = (...parameters: readonly string[]) => runCommand("src/cli/backup.ts", config, parameters);
-  const restore = (...parameters: readonly string[]) => runCommand("src/cli/restore.ts", config, parameters);
+  const backUp = (...parameters: readonly string[]) => runCommand("src/cli/main.ts", config, ["backup", ...parameters]);
+  const restore = (...parameters: readonly string[]) =>
+    runCommand("src/cli/main.ts", config, ["restore", ...parameters]);
 
   it("are made beside an appliance that runs, and put back when it does not", async () => {
     const { caller } = bench.fund(1000);
@@ -51,8 +52,8 @@ describe("the operator's backups", { timeout: 60_000 }, () => {
   });
 
   it("say how they are used, and what is no backup", async () => {
-    expect(await restore()).toMatchObject({ code: 64, err: expect.stringContaining("usage:") });
-    expect(await backUp("--all")).toMatchObject({ code: 64, err: expect.stringContaining("usage:") });
+    expect(await restore()).toMatchObject({ code: 2, err: expect.stringContaining("file") });
+    expect(await backUp("--all")).toMatchObject({ code: 2, err: expect.stringContaining("--all") });
     expect(await restore(config)).toMatchObject({ code: 1, err: expect.stringContaining("cannot be restored") });
   });
 });

@@ -23,7 +23,7 @@ function runDemo(
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "outdial-test-"));
   const pidFile = join(folder, "pid");
-  const child = spawn(process.execPath, [join(PROJECT_ROOT, "src/cli/demo.ts"), ...args], {
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, "src/cli/main.ts"), "demo", ...args], {
     env: {
       ...process.env,
       TMPDIR: folder,

@@ -41,7 +41,7 @@ function runDoctor(
   const { promise, resolve } = Promise.withResolvers<{ code: number; stdout: string }>();
   const child = execFile(
     process.execPath,
-    [join(PROJECT_ROOT, "src/cli/doctor.ts"), ...args],
+    [join(PROJECT_ROOT, "src/cli/main.ts"), "doctor", ...args],
     { env: { ...process.env, OUTDIAL_CONFIG: config, ...env } },
     (_error, stdout) => resolve({ code: child.exitCode ?? -1, stdout }),
   );

@@ -27,7 +27,7 @@ function doctor(
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [join(PROJECT_ROOT, "src/cli/doctor.ts"), ...args],
+      [join(PROJECT_ROOT, "src/cli/main.ts"), "doctor", ...args],
       { env: { ...process.env, OUTDIAL_CONFIG: path } },
       (_error, stdout, stderr) => resolve({ stdout, stderr }),
     );

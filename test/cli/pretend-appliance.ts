@@ -3,9 +3,11 @@
  * over real HTTP, ends on SIGTERM. How it misbehaves is its first argument.
  */
 import { createServer } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { writeFileSync } from "node:fs";
-import { finishedCall, runningCall } from "./scripted-call.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { finishedCall, progressBefore, progressAfter, runningCall } from "./scripted-call.ts";
 
 const mode = process.argv[2] ?? "good";
 if (mode === "dies") {
@@ -16,7 +18,9 @@ if (mode === "stubborn") process.on("SIGTERM", () => undefined);
 else process.on("SIGTERM", () => process.exit(0));
 
 let answer: string | null = null;
-let reads = 0;
+let streams = 0;
+/** Between two events: a person could read along. */
+const PAUSE_MS = 20;
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -37,13 +41,36 @@ const server = createServer((request, response) => {
       answer = String((JSON.parse(body) as { answer: string }).answer);
       return send(200, { ok: true, call_id: "call_1", question_id: "q_1" });
     }
-    reads += 1;
-    if (mode === "crashes" && reads > 2) process.exit(3);
-    if (answer !== null) return send(200, finishedCall({ success: mode !== "fails", answer }));
-    if (mode === "hangs" && reads > 2) return;
-    return send(200, runningCall(reads));
+    if (pathname.endsWith("/events")) {
+      streams += 1;
+      return void tell(response, Number(request.headers["last-event-id"] ?? 0), streams);
+    }
+    return send(200, answer === null ? runningCall(4) : finishedCall({ success: mode !== "fails", answer }));
   });
 });
+
+/** The call as events. "drops": the first few connections break after two events each. */
+async function tell(response: ServerResponse, seen: number, stream: number): Promise<void> {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const before = progressBefore();
+  for (let n = seen; ; n += 1) {
+    await delay(PAUSE_MS);
+    if (n >= before.length) while (answer === null) await delay(PAUSE_MS);
+    const news = before[n] ?? progressAfter(mode !== "fails", answer ?? "")[n - before.length];
+    if (news === undefined) return void response.end();
+    response.write(`id: ${n + 1}\nevent: ${news.event}\ndata: ${JSON.stringify(news.data)}\n\n`);
+    if (mode === "drops" && stream < 4 && n > seen) {
+      await delay(PAUSE_MS);
+      return void response.destroy();
+    }
+    if (news.event !== "transcript") continue;
+    if (mode === "crashes") {
+      await delay(PAUSE_MS);
+      process.exit(3);
+    }
+    if (mode === "hangs") return;
+  }
+}
 
 server.listen(0, "127.0.0.1", () => {
   const pidFile = process.env["PRETEND_PID_FILE"];

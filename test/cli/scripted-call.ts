@@ -1,6 +1,7 @@
-import type { CallBody } from "../../src/http/api/shapes.ts";
+import type { Call } from "../../src/cli/client/connect.ts";
+import type { Progress } from "../../src/cli/client/progress.ts";
 
-const BASE: CallBody = {
+const BASE: Call = {
   status: "queued",
   transcript: [],
   pending_question: null,
@@ -26,14 +27,14 @@ const BASE: CallBody = {
   next_action: "Poll.",
 };
 
-const LINES: CallBody["transcript"] = [
+const LINES: Call["transcript"] = [
   { seq: 1, role: "business", text: "Blue Harbor Bistro, hello.", at: "2026-03-01T09:30:05.000Z", offset_s: 0.8 },
   { seq: 2, role: "assistant", text: "Hello, this is Ada.", at: "2026-03-01T09:30:07.000Z", offset_s: 2.4 },
   { seq: 3, role: "business", text: "Inside or outside?", at: "2026-03-01T09:30:09.000Z", offset_s: 5 },
 ];
 
 /** The call as it is the nth time somebody looks: queued, then line by line, then asking. */
-export function runningCall(look: number): CallBody {
+export function runningCall(look: number): Call {
   if (look === 1) return BASE;
   const asking = look > 3;
   return {
@@ -55,7 +56,7 @@ export function runningCall(look: number): CallBody {
   };
 }
 
-export function finishedCall({ success, answer }: { readonly success: boolean; readonly answer: string }): CallBody {
+export function finishedCall({ success, answer }: { readonly success: boolean; readonly answer: string }): Call {
   return {
     ...runningCall(4),
     status: "ended",
@@ -88,4 +89,26 @@ export function finishedCall({ success, answer }: { readonly success: boolean; r
     line_state: null,
     version: 9,
   };
+}
+
+const IN_PROGRESS = { status: "in_progress", line_state: "human" } as const;
+
+/** What is told until the business has asked. */
+export function progressBefore(): readonly Progress[] {
+  return [
+    { event: "status", data: { status: "queued", line_state: null, version: 1 } },
+    { event: "status", data: { ...IN_PROGRESS, version: 2 } },
+    ...LINES.map((entry) => ({ event: "transcript", data: { entry } }) as const),
+    { event: "question", data: { pending_question: runningCall(4).pending_question } },
+  ];
+}
+
+/** What is told once it has been answered. */
+export function progressAfter(success: boolean, answer: string): readonly Progress[] {
+  const call = finishedCall({ success, answer });
+  return [
+    { event: "question", data: { pending_question: null } },
+    ...call.transcript.slice(LINES.length).map((entry) => ({ event: "transcript", data: { entry } }) as const),
+    { event: "ended", data: call },
+  ];
 }

@@ -86,10 +86,9 @@ it("gives up a start at once when it is told to", async () => {
 it("tells when it ends by itself", async () => {
   const { started } = parts("crashes");
   const appliance = await startThrowawayAppliance(started, never);
-  const read = () => fetch(`${appliance.base}/v1/calls/call_1`, { headers: { authorization: "Bearer svc_call" } });
-  await read();
-  await read();
-  await read().catch(() => undefined);
+  const headers = { authorization: "Bearer svc_call" };
+  const stream = await fetch(`${appliance.base}/v1/calls/call_1/events`, { headers });
+  await stream.text().catch(() => undefined);
   expect(await appliance.died).toMatch(/ended by itself \(exit status 3\)/);
   await appliance.stop();
 });

@@ -20,7 +20,7 @@ describe("the operator's check that nothing is lost", { timeout: 60_000 }, () =>
     await bench.end().catch(() => undefined);
     rmSync(folder, { recursive: true });
   });
-  const run = (...parameters: readonly string[]) => runCommand("src/cli/verify.ts", config, parameters);
+  const run = (...parameters: readonly string[]) => runCommand("src/cli/main.ts", config, ["verify", ...parameters]);
 
   it("finds nothing beside an appliance that runs, and looks only at what is new since the appliance did", async () => {
     const { caller } = bench.fund(1000);
@@ -68,7 +68,7 @@ describe("the operator's check that nothing is lost", { timeout: 60_000 }, () =>
   });
 
   it("says how it is used, and whose database is missing", async () => {
-    expect(await run("--everything")).toMatchObject({ code: 64, err: expect.stringContaining("usage:") });
+    expect(await run("--everything")).toMatchObject({ code: 2, err: expect.stringContaining("--everything") });
     writeFileSync(config, `data_dir: ${folder}/nothing\n`);
     expect(await run()).toMatchObject({ code: 1, err: expect.stringMatching(/There is no database in .*nothing/) });
   });

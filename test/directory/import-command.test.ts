@@ -1,13 +1,14 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Directory } from "../../src/planning/ports.ts";
 import { openEmbeddedDirectory } from "../../src/directory/embedded.ts";
 import { chooseDirectory } from "../../src/directory/provider.ts";
 
-const PROGRAM = new URL("../../src/directory/import-command.ts", import.meta.url).pathname;
+const PROGRAM = new URL("../../src/cli/main.ts", import.meta.url).pathname;
 
 let folder: string;
 
@@ -19,7 +20,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function run(...parameters: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [PROGRAM, "--data-dir", join(folder, "data"), ...parameters]);
+    const child = spawn(process.execPath, [
+      PROGRAM,
+      "directory",
+      "import",
+      "--data-dir",
+      join(folder, "data"),
+      ...parameters,
+    ]);
     let [out, err] = ["", ""];
     child.stdout.on("data", (piece: Buffer) => (out += piece.toString()));
     child.stderr.on("data", (piece: Buffer) => (err += piece.toString()));
@@ -47,11 +55,27 @@ describe("importing from the command line", () => {
     }
   }, 30_000);
 
+  it("has its first name still, and gives its report as JSON", async () => {
+    const file = join(folder, "shops.csv");
+    writeFileSync(file, "name,rating\nQuince & Co,4\n,5\n");
+    const words = [PROGRAM, "import", "--data-dir", join(folder, "data"), "--json", file];
+    const { stdout } = await promisify(execFile)(process.execPath, words);
+    expect(JSON.parse(stdout)).toMatchObject({
+      source: "csv",
+      added: 1,
+      error_count: 1,
+      errors: [{ row: 3, message: "the name is missing" }],
+    });
+  });
+
   it("fails with a sentence", async () => {
     expect(await run("/does/not/exist.csv")).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/ENOENT/) });
-    expect(await run()).toMatchObject({ code: 2, err: expect.stringMatching(/^usage/) });
-    expect(await run("--format", "xls", "a")).toMatchObject({ code: 2, err: expect.stringMatching(/^usage/) });
-    expect(await run("--colour", "a")).toMatchObject({ code: 2, err: expect.stringMatching(/usage/) });
+    expect(await run()).toMatchObject({ code: 2, err: expect.stringMatching(/missing required argument/) });
+    expect(await run("--format", "xls", "a")).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/csv, osm, foursquare/),
+    });
+    expect(await run("--colour", "a")).toMatchObject({ code: 2, err: expect.stringMatching(/unknown option/) });
   }, 30_000);
 });
 

@@ -29,7 +29,8 @@ afterAll(async () => {
   await peer.close();
   rmSync(folder, { recursive: true, force: true });
 });
-const verify = async () => await runCommand("src/cli/verify.ts", join(folder, "outdial.yaml"), ["--all", "--json"]);
+const verify = async () =>
+  await runCommand("src/cli/main.ts", join(folder, "outdial.yaml"), ["verify", "--all", "--json"]);
 
 it("hangs up within 10 s, leaves nothing running, loses nothing, and takes calls again", async () => {
   const first = await runAppliance(settings);

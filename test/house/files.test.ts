@@ -8,7 +8,11 @@ const src = sourceFiles("src");
 const all = [...src, ...sourceFiles("test")];
 
 /** Tables that a script generates. */
-const TABLES: readonly string[] = ["src/policy/phone-tables.ts", "src/policy/zones-by-prefix.ts"];
+const TABLES: readonly string[] = [
+  "src/policy/phone-tables.ts",
+  "src/policy/zones-by-prefix.ts",
+  "src/cli/client/appliance.ts",
+];
 const LONG = 300;
 const TOO_LONG = 400;
 

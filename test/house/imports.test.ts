@@ -28,13 +28,16 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
   cli: {
     folders: ["config", "lib", "mcp"],
     files: [
-      "src/http/api/shapes.ts",
       "src/store/suspensions.ts",
       "src/store/beside.ts",
       "src/store/backup.ts",
       "src/store/restore.ts",
+      "src/store/exported.ts",
+      "src/directory/exported.ts",
+      "src/store/account-keys.ts",
       "src/engines/check-engines.ts",
       "src/engines/languages.ts",
+      "src/directory/importing/importer.ts",
       "src/app/measure-engines.ts",
     ],
   },

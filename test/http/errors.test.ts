@@ -79,7 +79,7 @@ describe("the table of refusals", () => {
   });
 
   it.each(REFUSAL_CODES)("shapes %s", (code) => {
-    const answer = errorAnswer(new Refusal(code, "do this next"), "req_1");
+    const answer = errorAnswer(new Refusal(code, "do this next"), "req_1", "http://127.0.0.1:8080");
     expect(Object.keys(answer.body.error).slice(0, 3)).toEqual(["type", "code", "message"]);
     expect(answer.body.error).toMatchObject({ code, request_id: "req_1" });
     expect(answer.body.status).toBe(expected[code] === 403 ? "blocked" : undefined);

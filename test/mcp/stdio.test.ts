@@ -11,7 +11,7 @@ import { SHOP_PHONE } from "../fakes/desk.ts";
 import type { Loose } from "../http/http-under-test.ts";
 import { openScene, type McpScene } from "./scene.ts";
 
-const PROGRAM = join(PROJECT_ROOT, "src/cli/mcp.ts");
+const PROGRAM = join(PROJECT_ROOT, "src/cli/main.ts");
 
 let scene: McpScene;
 beforeEach(async () => {
@@ -24,7 +24,7 @@ async function connect(key: string, base = scene.appliance.base) {
   client.setRequestHandler(ElicitRequestSchema, () => ({ action: "accept", content: { answer: "Outside" } }));
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [PROGRAM, "--base", `${base}/`],
+    args: [PROGRAM, "mcp", "--base", `${base}/`],
     env: { OUTDIAL_KEY: key },
     stderr: "pipe",
   });
@@ -70,7 +70,9 @@ it("goes on answering when the appliance is gone, and says so", async () => {
 });
 
 it("ends when its client goes away", async () => {
-  const child = spawn(process.execPath, [PROGRAM, "--base", scene.appliance.base], { stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [PROGRAM, "mcp", "--base", scene.appliance.base], {
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   child.stdin.write(
     `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } } })}\n`,
@@ -85,16 +87,17 @@ it.each([
     "nothing answers",
     async () => `http://127.0.0.1:${await freePort("127.0.0.1", "tcp")}`,
     /No appliance answers at .*npm start/,
+    5,
   ],
-  ["what answers is something else", async () => `${scene.appliance.base}/v1`, /no Outdial appliance/],
-  ["the address is none", async () => "localhost:8080", /is no address/],
-])("says in one sentence that %s", async (_, base, sentence) => {
-  const child = spawn(process.execPath, [PROGRAM, "--base", await base()], { stdio: ["pipe", "pipe", "pipe"] });
+  ["what answers is something else", async () => `${scene.appliance.base}/v1`, /no Outdial appliance/, 5],
+  ["the address is none", async () => "localhost:8080", /is no address/, 2],
+])("says in one sentence that %s", async (_, base, sentence, expected) => {
+  const child = spawn(process.execPath, [PROGRAM, "mcp", "--base", await base()], { stdio: ["pipe", "pipe", "pipe"] });
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  expect([code, stdout]).toEqual([1, ""]);
+  expect([code, stdout]).toEqual([expected, ""]);
   expect(stderr).toMatch(sentence);
   expect(stderr.trim().split("\n")).toHaveLength(1);
 });

@@ -66,7 +66,7 @@ describe("the inspector", () => {
   });
 
   it("speaks to the program over standard input and output too", async () => {
-    const program = [process.execPath, join(PROJECT_ROOT, "src/cli/mcp.ts")];
+    const program = [process.execPath, join(PROJECT_ROOT, "src/cli/main.ts"), "mcp"];
     const read = await inspect(
       [...program, "-e", `OUTDIAL_URL=${scene.appliance.base}`, "-e", `OUTDIAL_KEY=${key}`],
       ...["--method", "tools/call", "--tool-name", "account"],

@@ -4,6 +4,7 @@
  * a call that is not there and a call of somebody else, a key that never was and a key that was revoked.
  */
 import type { Refusal, RefusalCode } from "../../calls/refusal.ts";
+import { PAGE_PATHS } from "../pages/paths.ts";
 
 export const ERROR_TYPES = [
   "invalid_request",
@@ -108,7 +109,7 @@ type ErrorObject = {
   readonly param?: string;
   readonly errors?: readonly { readonly param: string; readonly code: string; readonly message: string }[];
   readonly hint?: string;
-  readonly docs_url?: string;
+  readonly docs_url: string;
   readonly retryable: boolean;
   readonly request_id: string;
 };
@@ -121,8 +122,8 @@ export type ErrorAnswer = {
 
 type Told = Pick<Refusal, "message" | "details"> & { readonly code: ErrorCode };
 
-/** The whole answer to a refusal. */
-export function errorAnswer(refusal: Told, requestId: string): ErrorAnswer {
+/** The whole answer to a refusal. `baseUrl` is where the code's page is. */
+export function errorAnswer(refusal: Told, requestId: string, baseUrl: string): ErrorAnswer {
   const rule: Rule = ERROR_RULES[refusal.code];
   const details = rule.fixed === undefined ? refusal.details : {};
   const retryAfterSeconds = details.retryAfterSeconds ?? rule.retryAfterSeconds;
@@ -133,6 +134,7 @@ export function errorAnswer(refusal: Told, requestId: string): ErrorAnswer {
     ...(details.param === undefined ? {} : { param: details.param }),
     ...(details.errors === undefined ? {} : { errors: details.errors }),
     ...(details.hint === undefined ? {} : { hint: details.hint }),
+    docs_url: baseUrl + PAGE_PATHS.docsError(refusal.code),
     retryable: retryAfterSeconds !== undefined,
     request_id: requestId,
   };

@@ -3,7 +3,7 @@
 export const REQUEST_ID = "req_0Rgr0toGZ2B00000a";
 const CALL_ID = "call_3fJ9aKq2LmN8xYw0ZtBvRc";
 const QUESTION_ID = "q_5TgB7nHy2WsX9cVf0RdE4z";
-const BASE = "http://127.0.0.1:8080";
+export const BASE = "http://127.0.0.1:8080";
 
 export const placeRequest = {
   phone: "+12025550142",

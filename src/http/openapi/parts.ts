@@ -5,7 +5,7 @@ import { ERROR_RULES, errorAnswer } from "../api/errors.ts";
 import type { ErrorCode } from "../api/errors.ts";
 import { CALL_ID, IDEMPOTENCY_KEY } from "../api/patterns.ts";
 import * as shapes from "../api/shapes.ts";
-import { REQUEST_ID } from "./examples.ts";
+import { BASE, REQUEST_ID } from "./examples.ts";
 
 const JSON_TYPE = "application/json";
 
@@ -61,7 +61,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 /** One status with every code it can have, each as an example. */
 function refusal(status: number, codes: readonly ErrorCode[]) {
   const told = codes.map((code) => {
-    const { body } = errorAnswer({ code, message: "Says what to do next.", details: {} }, REQUEST_ID);
+    const { body } = errorAnswer({ code, message: "Says what to do next.", details: {} }, REQUEST_ID, BASE);
     return [code, { value: body }] as const;
   });
   return {

@@ -12,6 +12,7 @@ const tooLittle = {
   ...errorAnswer(
     { code: "insufficient_funds", message: "The available balance is too small for this call.", details: {} },
     examples.REQUEST_ID,
+    examples.BASE,
   ).body,
 };
 

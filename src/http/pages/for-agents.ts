@@ -28,6 +28,8 @@ ${prices(appliance)} Other calls are paid from the user's account: the first one
 - [Skill](${baseUrl}/skill.md): how a call is placed and followed, step by step; keep it as a skill
 - [Agent tools](${baseUrl}/mcp): the same operations as tools, over MCP (streamable HTTP); the user's key is the bearer key
 - [REST interface](${baseUrl}/openapi.json): OpenAPI 3.1, with examples of every request and answer
+- [Guide](${baseUrl}/docs/guide): the same told in whole, with programs to copy
+- [Errors](${baseUrl}/docs/errors): what each error code means, and what to do; each error links to its page
 
 ## Pages for the user
 
@@ -71,6 +73,6 @@ Everything is below \`${baseUrl}/v1\`; bodies are JSON. The key, if there is one
 
 \`next_action\` in the answers says what to do now. \`POST /calls/{call_id}/hangup\` (\`hang_up\`) ends a call; \`POST /calls/{call_id}/share\` with \`{"public": true}\` (\`share_call\`) publishes a page about one that has ended.
 
-An error is \`{"error": {"code", "message", "retryable"}}\`: the message says what to change. After 429 and 503 wait for \`Retry-After\` seconds. Send an \`Idempotency-Key\` with each call that you place, so that a repeated request dials once.
+An error is \`{"error": {"code", "message", "retryable"}}\`: the message says what to change, and \`docs_url\` explains the code. After 429 and 503 wait for \`Retry-After\` seconds. Send an \`Idempotency-Key\` with each call that you place, so that a repeated request dials once.
 `;
 }

@@ -2,12 +2,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type Koa from "koa";
-import type { Html, Value } from "./html.ts";
-import { html } from "./html.ts";
+import type { Value } from "./html.ts";
+import { Html, html } from "./html.ts";
 
 const STYLE = readFileSync(new URL("./style.css", import.meta.url), "utf8");
 const SHARED_STYLE = readFileSync(new URL("./shared.css", import.meta.url), "utf8");
 const ICON = readFileSync(new URL("./icon.svg", import.meta.url), "utf8");
+const DOCS_STYLE = readFileSync(new URL("./docs/docs.css", import.meta.url), "utf8");
+const DOCS_SCRIPT = readFileSync(new URL("./docs/docs.js", import.meta.url), "utf8");
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 /** Named after their contents, so that they may be kept for ever. */
@@ -15,8 +17,11 @@ export const ASSETS: Readonly<Record<string, { readonly type: string; readonly t
   [`/assets/style-${digest(STYLE)}.css`]: { type: "text/css; charset=utf-8", text: STYLE },
   [`/assets/shared-${digest(SHARED_STYLE)}.css`]: { type: "text/css; charset=utf-8", text: SHARED_STYLE },
   [`/assets/icon-${digest(ICON)}.svg`]: { type: "image/svg+xml", text: ICON },
+  [`/assets/docs-${digest(DOCS_STYLE)}.css`]: { type: "text/css; charset=utf-8", text: DOCS_STYLE },
+  [`/assets/docs-${digest(DOCS_SCRIPT)}.js`]: { type: "text/javascript; charset=utf-8", text: DOCS_SCRIPT },
 };
-const [STYLE_PATH = "", SHARED_PATH = "", ICON_PATH = ""] = Object.keys(ASSETS);
+const [STYLE_PATH = "", SHARED_PATH = "", ICON_PATH = "", DOCS_STYLE_PATH = "", DOCS_SCRIPT_PATH = ""] =
+  Object.keys(ASSETS);
 /** What only the page of a shared call needs. */
 export const SHARED_STYLE_PATH: string = SHARED_PATH;
 
@@ -73,6 +78,20 @@ export function sendReadOnlyPage(context: Koa.ParameterizedContext, status: numb
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   );
   context.set("Referrer-Policy", "no-referrer");
+}
+
+/** What only the documentation needs: its style, and the one script there is. */
+export const DOCS_HEAD: Html = new Html(
+  html`<link rel="stylesheet" href="${DOCS_STYLE_PATH}" />`.text + `<script src="${DOCS_SCRIPT_PATH}" defer></script>`,
+);
+
+/** A page whose script asks this appliance and nobody else. */
+export function sendScriptedPage(context: Koa.ParameterizedContext, page: Page): void {
+  sendReadOnlyPage(context, 200, page);
+  context.set(
+    "Content-Security-Policy",
+    "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  );
 }
 
 /** A sentence that stands out: `role` says how urgently a screen reader tells it. */

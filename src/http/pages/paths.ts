@@ -11,6 +11,15 @@ export const PAGE_PATHS = {
   enter: (link: string) => `/account/enter/${link}`,
   /** A shared call. */
   share: (token: string) => `/s/${token}`,
+  docs: "/docs",
+  docsGuide: "/docs/guide",
+  docsAgents: "/docs/agents",
+  docsSetUp: "/docs/set-up",
+  docsApi: "/docs/api",
+  docsOperation: (name: string) => `/docs/api/${name}`,
+  docsErrors: "/docs/errors",
+  docsError: (code: string) => `/docs/errors/${code}`,
+  docsConfiguration: "/docs/configuration",
 } as const;
 
 /** `baseUrl` has no slash at its end, and is asked each time: with port 0 it is known only after listening. */

@@ -5,6 +5,8 @@ import { Refusal } from "../../calls/refusal.ts";
 import { accountPages } from "./account.ts";
 import { ASSETS } from "./layout.ts";
 import type { PageContext } from "./context.ts";
+import { documentationPages } from "./docs/documentation.ts";
+import type { Told } from "./docs/documentation.ts";
 import { setupPages } from "./setup.ts";
 import { sharedPages } from "./shared.ts";
 import { topUpPages } from "./top-up.ts";
@@ -13,8 +15,9 @@ import { sendJson } from "../reply.ts";
 
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
 
-export function pageRoutes(router: Router, api: PageContext): void {
+export function pageRoutes(router: Router, api: PageContext, told: Told): void {
   welcomePages(router, api);
+  documentationPages(router, api, told);
   setupPages(router, api);
   topUpPages(router, api);
   accountPages(router, api);

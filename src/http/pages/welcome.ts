@@ -70,6 +70,18 @@ function welcomePage({ baseUrl, demo }: Appliance): Page {
         </ul>
       </section>
       <section class="card">
+        <h2>Documentation</h2>
+        <p>All of it is here, without a network: <a href="${PAGE_PATHS.docs}">documentation</a>.</p>
+        <ul>
+          <li><a href="${PAGE_PATHS.docsGuide}">Guide</a>: whole programs to copy, in curl, TypeScript and Python</li>
+          <li>
+            <a href="${PAGE_PATHS.docsApi}">Interface</a>: each operation,
+            <a href="${`${PAGE_PATHS.docsOperation("placeCall")}#try`}">to be tried in the page</a>
+          </li>
+          <li><a href="${PAGE_PATHS.docsAgents}">Agents</a>: the tools in the clients that take them</li>
+        </ul>
+      </section>
+      <section class="card">
         <h2>Your account</h2>
         <p>
           A call that is answered costs ${dollars(PRICES.answeredCents)}, ${PRICES.includedSeconds / 60} minutes
@@ -80,7 +92,9 @@ function welcomePage({ baseUrl, demo }: Appliance): Page {
         <p><a href="${PAGE_PATHS.account}">Balance, charges and keys</a></p>
       </section>
       <p class="quiet">
-        For the operator: <a href="/readyz">whether calls can be placed now</a>, <a href="/metrics">figures</a>.
+        For the operator: <a href="${PAGE_PATHS.docsSetUp}">set-up</a>,
+        <a href="${PAGE_PATHS.docsConfiguration}">configuration</a>,
+        <a href="/readyz">whether calls can be placed now</a>, <a href="/metrics">figures</a>.
       </p>`,
   };
 }

@@ -21,7 +21,7 @@ export function agentToolsRoute(
   const take = async (context: RouterContext): Promise<void> => {
     const { req: request, res: response, method } = context;
     if (isForeign(request)) {
-      const { status, body } = errorAnswer(FOREIGN, String(context.state["requestId"]));
+      const { status, body } = errorAnswer(FOREIGN, String(context.state["requestId"]), api.baseUrl());
       return sendJson(context, status, JSON.stringify(body));
     }
     const { body } = method === "POST" ? await readBody(request) : { body: null };

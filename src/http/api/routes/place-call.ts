@@ -18,13 +18,17 @@ export function placeCallRoute(router: Router, api: ApiContext): void {
     const caller = api.credentials.forPlacing(context.req, body["account_key"]);
     const { brief, setupCode } = readCallRequest(api.callRequest, body);
     await answerIdempotentlyInOneCommit(context, api.operations, { caller, bytes, setupCode }, () =>
-      placeAnswer(api.operations.placeCall(caller, brief, setupCode), String(context.state["requestId"])),
+      placeAnswer(
+        api.operations.placeCall(caller, brief, setupCode),
+        String(context.state["requestId"]),
+        api.baseUrl(),
+      ),
     );
   });
 }
 
 /** 201, or 402 exactly as specification section 2.3 has it. */
-function placeAnswer(reply: PlaceReply, requestId: string): TextAnswer {
+function placeAnswer(reply: PlaceReply, requestId: string, baseUrl: string): TextAnswer {
   if (reply.kind === "calling") {
     const placed = {
       status: "calling",
@@ -49,5 +53,6 @@ function placeAnswer(reply: PlaceReply, requestId: string): TextAnswer {
       "The available balance is too small for this call: let the user top up at setup_url, then repeat the request with setup_code.",
     details: {},
   };
-  return { status: 402, body: JSON.stringify({ ...needsSetup, ...errorAnswer(refusal, requestId).body }) };
+  const { body } = errorAnswer(refusal, requestId, baseUrl);
+  return { status: 402, body: JSON.stringify({ ...needsSetup, ...body }) };
 }

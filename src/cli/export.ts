@@ -1,0 +1,78 @@
+/**
+ * `outdial export`: what the appliance has kept, for other programs and for spreadsheets; also while it runs. Of the
+ * appliance whose configuration OUTDIAL_CONFIG names. Telephone numbers and what was said are in it: a file is made for
+ * its owner only, and one that is there is not overwritten.
+ */
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Argument, Option } from "commander";
+import type { Command } from "commander";
+import { loadSettings } from "../config/load.ts";
+import { BUSINESS_COLUMNS, exportedBusinesses } from "../directory/exported.ts";
+import { csvRow } from "../lib/csv-rows.ts";
+import type { Cell } from "../lib/csv-rows.ts";
+import { EXPORTED_COLUMNS, openExported } from "../store/exported.ts";
+
+const KINDS = ["calls", "transcripts", "ledger", "directory"] as const;
+type Kind = (typeof KINDS)[number];
+type Options = { readonly format: "jsonl" | "csv"; readonly output?: string };
+
+export function addExport(program: Command): void {
+  program
+    .command("export")
+    .description("Write out what the appliance has kept, one record a line.")
+    .addArgument(new Argument("<what>", "which records").choices(KINDS))
+    .addOption(new Option("--format <format>", "how they are written").choices(["jsonl", "csv"]).default("jsonl"))
+    .option("--output <file>", "a new file, for your eyes only (default: standard output)")
+    .action(write);
+}
+
+async function write(kind: Kind, { format, output }: Options): Promise<void> {
+  const folder = loadSettings({ env: process.env }).data_dir;
+  const damaged: string[] = [];
+  const all = records(kind, folder, (callId) => damaged.push(callId));
+  const lines = Readable.from(format === "csv" ? csv(kind, all) : jsonLines(all));
+  try {
+    if (output === undefined) await pipeline(lines, process.stdout, { end: false });
+    else await pipeline(lines, createWriteStream(output, { flags: "wx", mode: 0o600 }));
+  } catch (error) {
+    if (isCode(error, "EEXIST"))
+      throw new Error(`${output} is there already: name another file, or remove it first.`, { cause: error });
+    throw error;
+  }
+  if (damaged.length === 0) return;
+  throw new Error(
+    `Left out because their record is damaged: ${damaged.length} (${damaged.join(", ")}). The others are complete.`,
+  );
+}
+
+function* records(kind: Kind, folder: string, onDamaged: (callId: string) => void): Iterable<object> {
+  if (kind === "directory") {
+    yield* exportedBusinesses(folder);
+    return;
+  }
+  const exported = openExported(folder, onDamaged);
+  try {
+    yield* exported[kind]();
+  } finally {
+    exported.close();
+  }
+}
+
+function* jsonLines(all: Iterable<object>): Iterable<string> {
+  for (const record of all) yield `${JSON.stringify(record)}\n`;
+}
+
+function* csv(kind: Kind, all: Iterable<object>): Iterable<string> {
+  const columns: readonly string[] = kind === "directory" ? BUSINESS_COLUMNS : EXPORTED_COLUMNS[kind];
+  yield csvRow(columns);
+  for (const record of all) {
+    const cells = new Map<string, Cell | null>(Object.entries(record));
+    yield csvRow(columns.map((column) => cells.get(column) ?? null));
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -23,6 +23,7 @@ import { chooseDirectory } from "../directory/provider.ts";
 import { offerAgentTools } from "./agent-tools.ts";
 import type { StartEngines } from "./embedded-engines.ts";
 import { startExchanges } from "./exchanges.ts";
+import { keepHouse } from "./housekeeping.ts";
 import { pageLinks } from "../http/pages/paths.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { createHttpServer } from "../http/server.ts";
@@ -32,6 +33,8 @@ import { PROJECT_ROOT } from "../lib/installation.ts";
 import type { AsteriskInstallation } from "../lib/installation.ts";
 import { openPayments } from "../payments/payments.ts";
 import { deskSettings, httpSettings, mediaSettings, policySettings, timeSavers } from "./settings-for.ts";
+import { newestBackupMs } from "../store/backup.ts";
+import { backUpInThread } from "../store/nightly.ts";
 import { openStore } from "../store/store.ts";
 import { openThinkAhead } from "./think-ahead.ts";
 import { warmPolicy, warmUp } from "./warm-up.ts";
@@ -40,6 +43,8 @@ export type Appliance = {
   readonly baseUrl: string;
   /** What it hears and speaks with, for the start line; null when there is nothing to say. */
   readonly described: string | null;
+  /** Resolves with a sentence when it can do nothing useful any more and has to be started anew; else never. */
+  readonly broken: Promise<string>;
   /** Accepts no more calls; resolves when the last one has ended, by a goodbye after `drain_seconds`. */
   drain(): Promise<void>;
   /** Ends everything. Calls that still run are cut. */
@@ -59,8 +64,11 @@ export async function startAppliance(
   startEngines: StartEngines,
 ): Promise<Appliance> {
   await using stack = new AsyncDisposableStack();
+  const broken = Promise.withResolvers<string>();
   const store = openStore({
     folder: settings.data_dir,
+    onBroken: broken.resolve,
+    minFreeBytes: settings.disk.min_free_mb * 1024 * 1024,
     onEffectError: (error) => log.error({ err: error }, "an effect after a commit failed"),
   });
   stack.defer(() => store.close());
@@ -142,6 +150,21 @@ export async function startAppliance(
   });
   stack.defer(() => desk.close());
   desk.reconcile();
+  const house = keepHouse({
+    verify: () => desk.verify(),
+    backUp: {
+      at: settings.backup.at,
+      newestMs: () => newestBackupMs(settings.data_dir),
+      async make() {
+        const { path, bytes } = await backUpInThread(settings.data_dir, settings.backup.keep, systemClock.wallMs());
+        log.info({ path, bytes }, "a backup was made and is good");
+      },
+    },
+    clock: systemClock,
+    timers: systemTimers,
+    onError: (error, what) => log.error({ err: error }, what),
+  });
+  stack.defer(() => house.end());
 
   const server = createHttpServer(
     {
@@ -174,7 +197,13 @@ export async function startAppliance(
   // Not waited for: until somebody mends them, the next of the list and the embedded ones do their work.
   tellRefusals(settings, log, asking.signal).catch(() => undefined);
   const owned = stack.move();
-  return { baseUrl, described: engines.described ?? null, drain: () => desk.drain(), stop: () => owned.disposeAsync() };
+  return {
+    baseUrl,
+    described: engines.described ?? null,
+    broken: broken.promise,
+    drain: () => desk.drain(),
+    stop: () => owned.disposeAsync(),
+  };
 }
 
 async function tellRefusals(settings: Settings, log: Logger, signal: AbortSignal): Promise<void> {

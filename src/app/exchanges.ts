@@ -35,6 +35,9 @@ const LINE_RATE_HZ = 8000;
 /** The start waits so long for the trunk to accept us; it may do so later. */
 const REGISTERED_WITHIN_MS = 3000;
 
+/** What a call may last besides ringing and talking, before the exchange ends it on its own. */
+const GOODBYES_SECONDS = 120;
+
 /** The configuration's word for how a number is dialled, and the exchange's. */
 const NUMBER_FORMATS = { e164: "e164", digits: "e164_no_plus" } as const;
 
@@ -62,8 +65,10 @@ export async function startExchanges(
     startCarrier(parts, demoPeer.port, stack, signal),
   ]);
   const trunk = settings.trunk.host === null ? null : { numberFormat: NUMBER_FORMATS[settings.trunk.number_format] };
+  const { ring_seconds: ring, max_call_seconds: talk } = settings.assistant;
+  const limitSeconds = ring + talk + GOODBYES_SECONDS;
   const keyTiming = { keyMs: settings.trunk.dtmf_key_ms, gapMs: settings.trunk.dtmf_gap_ms };
-  const pbx = await openAsteriskPbx({ ari, app: APP, trunk, demo: true, keyTiming, ...own, log }, signal);
+  const pbx = await openAsteriskPbx({ ari, app: APP, trunk, demo: true, limitSeconds, keyTiming, ...own, log }, signal);
   stack.defer(() => pbx.close());
   return pbx;
 }

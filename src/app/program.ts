@@ -3,6 +3,9 @@
  * SIGTERM or Ctrl-C; a second signal ends it at once. Exit code 78 for a configuration that cannot be used, 1 for a
  * start that failed, 0 after a drain.
  *
+ * A database that has failed for good (a disk that reports errors, a damaged file) ends it at once with exit code 70: the
+ * calls under way are hung up, and whoever supervises us starts one that looks at what is on the disk.
+ *
  * An error that nobody caught and no call could be blamed for is the last resort's: the calls under way may end as in a
  * drain, and the exit code is 1, so that whoever supervises us starts a sound one.
  */
@@ -17,6 +20,7 @@ import { findAsterisk } from "../lib/installation.ts";
 import type { AsteriskInstallation, Env } from "../lib/installation.ts";
 
 const EX_CONFIG = 78;
+const EX_SOFTWARE = 70;
 
 export type Program = {
   readonly env: Env;
@@ -97,9 +101,14 @@ async function run({ env, start, readyLines = [] }: Program, settings: Settings)
   process.stdout.write([`Outdial is ready at ${appliance.baseUrl}${described}`, ...readyLines, ""].join("\n"));
   collectGarbage();
 
-  const signal = await asked.promise;
+  const signal = await Promise.race([asked.promise, appliance.broken.then((why) => ({ why }))]);
+  if (typeof signal === "object") {
+    complain(`${signal.why} It ends now, for whoever supervises it to start it anew.`);
+    await appliance.stop();
+    return EX_SOFTWARE;
+  }
   log.info({ signal }, "draining: calls under way may end, no new ones are accepted");
-  await Promise.race([appliance.drain(), insisted.promise]);
+  await Promise.race([appliance.drain(), insisted.promise, appliance.broken]);
   await appliance.stop();
   return failed ? 1 : 0;
 }

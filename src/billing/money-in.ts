@@ -12,6 +12,7 @@ import { AUTO_RELOAD_AMOUNT_CENTS, AUTO_RELOAD_THRESHOLD_CENTS } from "./pricing
 import { Refusal } from "../calls/refusal.ts";
 import { SETUP_LIFE_MS } from "./setup-claim.ts";
 import { Deadlines } from "../calls/deadlines.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 const MINUTE_MS = 60_000;
 /** After the first, second and every further attempt whose result is unknown. */
@@ -50,6 +51,7 @@ export class MoneyIn {
     const paymentId = newId("pay");
     const amountCents = AUTO_RELOAD_AMOUNT_CENTS;
     store.payments.create({ paymentId, accountId, kind: "reload", setupId: null, amountCents, createdAtMs: nowMs });
+    failpoint("reload.created");
     store.afterCommit(() => this.#attempt(paymentId));
   }
 
@@ -92,6 +94,7 @@ export class MoneyIn {
     if (setup !== null && (setup.state === "open" || setup.state === "paying")) {
       store.setups.complete(setup.setupId, accountId, nowMs + SETUP_LIFE_MS);
     }
+    failpoint("reload.credited");
     log.info({ payment_id: paymentId, kind, amount_cents: amountCents }, "payment credited");
   }
 
@@ -140,6 +143,7 @@ export class MoneyIn {
     const card = store.accounts.read(payment.accountId)?.card ?? null;
     if (card === null) throw new Error("a reload needs a saved card");
     store.atomically(() => store.payments.noteAttempt(paymentId));
+    failpoint("reload.sent");
     const { accountId, amountCents } = payment;
     const deadline = new AbortController();
     const cancel = this.#deadlines.after(ATTEMPT_DEADLINE_MS, () =>
@@ -149,6 +153,7 @@ export class MoneyIn {
     const first = payment.attempts === 0;
     const reply = await payments.charge({ paymentId, accountId, amountCents, card, first }, signal);
     cancel();
+    failpoint("reload.paid");
     if (this.#closing.signal.aborted) return;
     if (reply.kind === "news") return this.take(reply.news);
     log.warn({ payment_id: paymentId, attempt: payment.attempts + 1 }, "the result of a reload is unknown");

@@ -6,6 +6,7 @@
 import { isWaived, type Ended } from "../calls/call.ts";
 import type { CallRow, Store } from "../calls/ports-store.ts";
 import { cents, costOf, extraMinutes, paidSeconds, wholeSeconds } from "./pricing.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 export const BASE_SLOT = "base";
 export const minuteSlot = (minute: number): string => `m${minute}`;
@@ -35,6 +36,7 @@ export function settleCall(store: Store, row: CallRow, ended: Ended, atMs: numbe
   }
   const cost = ended.answered && !isWaived(ended) ? costOf(prices, durationS) : cents(0);
   const posted = store.calls.read(callId)?.postedCents ?? cents(0);
+  failpoint("money.settling");
   ledger.refund(accountId, callId, cents(Math.max(0, posted - cost)), atMs);
   ledger.release(accountId, callId, atMs);
   return { durationS, charged: posted > row.postedCents };

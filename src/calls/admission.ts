@@ -58,7 +58,7 @@ export function refusedTransfer(context: DeskContext, { brief, accountId, route 
   if (store.doNotCall.has(number)) return "its owner asked not to be called";
   if (!demoNumber && accountId !== null) {
     const today = nowMs - (nowMs % DAY_MS);
-    const calls = store.calls.countToNumberSince(accountId, number, today);
+    const calls = store.calls.countOfDay(accountId, today, number);
     if (calls >= settings.limits.callsPerNumberPerDay) return "it has been called too often today";
   }
   return pbx.notReady(demoNumber ? "demo" : "trunk") === null ? null : "the telephone line is not ready";
@@ -78,9 +78,9 @@ export function refuseByCaps(context: DeskContext, accountId: string, { brief, d
   const { calls } = context.store;
   const today = nowMs - (nowMs % DAY_MS);
   const counts = {
-    toThisNumberToday: calls.countToNumberSince(accountId, brief.phone, today),
+    toThisNumberToday: calls.countOfDay(accountId, today, brief.phone),
     running: calls.countUnended(accountId),
-    today: calls.countSince(accountId, today),
+    today: calls.countOfDay(accountId, today, null),
     lastMinute: calls.countSince(accountId, nowMs - MINUTE_MS + 1),
     secondsLeftToday: Math.ceil((today + DAY_MS - nowMs) / 1000),
   };

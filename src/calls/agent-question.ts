@@ -5,6 +5,7 @@
 import type { Backlog } from "./backlog.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { Deadlines } from "./deadlines.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 export class AgentQuestion {
   readonly #context: DeskContext;
@@ -37,6 +38,7 @@ export class AgentQuestion {
     this.#backlog.write(() =>
       store.calls.ask(this.#callId, { id, question, askedAtMs, expiresAtMs: askedAtMs + waitMs }),
     );
+    failpoint("question.asked");
   }
 
   expire(id: string): void {

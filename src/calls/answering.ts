@@ -1,9 +1,11 @@
 /** What an agent does to a call under way: answers what the business asks, hangs up. */
 import { authorise, callNotFound } from "./authorise.ts";
 import type { DeskContext } from "./desk-context.ts";
-import type { KeyHolder } from "./operations.ts";
+import type { KeyHolder, TranscriptEntry } from "./operations.ts";
+import type { CallRow } from "./ports-store.ts";
 import { Refusal } from "./refusal.ts";
 import type { CallStatus } from "./vocabulary.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 /** The database decides which of two answers at once is the answer; only then is it said on the line. */
 export function answerQuestion(
@@ -31,13 +33,23 @@ export function answerQuestion(
     if (asked.state === "expired" || live?.question.open !== true) {
       throw new Refusal("question_expired", "The answer came too late; the assistant has gone on without it.");
     }
-    if (!store.calls.closeQuestion(asked.id, { answer })) throw alreadyAnswered();
+    // In the transcript at once: whether the assistant still comes to say it is not certain.
+    const seq = store.calls.addLine(callId, answerLine(row, live.talkMs, asked.question, answer));
+    if (!store.calls.closeQuestion(asked.id, { answer, seq })) throw alreadyAnswered();
+    failpoint("question.answered");
     store.afterCommit(() => {
+      failpoint("question.committed");
       live.question.deliver(asked.id, answer);
       context.changed(callId);
     });
     return { questionId: asked.id };
   });
+}
+
+function answerLine(row: CallRow, talkMs: number, question: string, answer: string): Omit<TranscriptEntry, "seq"> {
+  const offsetMs = Math.round(talkMs);
+  const atMs = (row.answeredAtMs ?? row.createdAtMs) + offsetMs;
+  return { role: "system", text: `Answer to “${question}”: ${answer}`, cutOff: null, atMs, offsetMs, latency: null };
 }
 
 function alreadyAnswered(): Refusal {

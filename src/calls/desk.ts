@@ -39,6 +39,8 @@ export type Desk = Operations &
     reconcile(): void;
     /** The record of any call, for the appliance itself; null when unknown. */
     readCallById(callId: string): CallRecord | null;
+    /** Looks at what has come since the last time; every loss or mistake is logged. Sentences about what is wrong. */
+    verify(): readonly string[];
     /** Accepts no more calls; resolves when the last one has ended, after `drainSeconds` by a goodbye. */
     drain(): Promise<void>;
     /** Lets go of every timer and request. The store is closed by whoever opened it. */
@@ -85,6 +87,12 @@ export function createDesk(ports: DeskPorts): Desk {
         pbx.hangUp(callId);
       }
       money.resume();
+    },
+    verify() {
+      const { problems, calls } = context.store.verifyNew(new Set(context.live.keys()), context.clock.wallMs());
+      for (const problem of problems) context.log.error({ problem }, "what is stored is not as it must be");
+      if (problems.length === 0) context.log.info({ calls }, "what is stored has been verified");
+      return problems;
     },
     drain: () => draining.begin(),
     async close() {

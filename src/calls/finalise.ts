@@ -10,6 +10,7 @@ import type { Findings } from "./ports.ts";
 import { settleCall } from "../billing/settle.ts";
 import { Refusal } from "./refusal.ts";
 import { setAside } from "./set-aside.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 /** Part of a transaction of the caller's. */
 export function finalise(
@@ -57,8 +58,10 @@ export function finaliseAfterCrash(context: DeskContext): readonly string[] {
   const { store } = context;
   const callIds = store.calls.unended();
   for (const callId of callIds) {
+    failpoint("reconcile.call");
     try {
       store.atomically(() => finaliseCrashed(context, callId));
+      failpoint("reconcile.ended");
     } catch (error) {
       if (error instanceof Refusal) throw error;
       store.atomically(() => setAside(context, callId, "service_restart", context.clock.wallMs(), error));

@@ -9,6 +9,7 @@
 import type { DeskContext } from "./desk-context.ts";
 import type { Caller, IdempotencyKey, StoredReply } from "./operations.ts";
 import { Refusal } from "./refusal.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 const REPLY_LIFE_MS = 24 * 60 * 60 * 1000;
 const MOST_OF_HOLDER: Readonly<Record<Caller["kind"], number>> = { account: 1_000, call: 100, anonymous: 100 };
@@ -40,6 +41,7 @@ export function runOnce(
       const lasting = status === 201;
       store.replies.keep(name, { fingerprint, status, body }, { lasting, expiresAtMs: nowMs + REPLY_LIFE_MS });
       if (!lasting) store.replies.makeRoom(holder, { ofHolder: MOST_OF_HOLDER[caller.kind], inAll: MOST_IN_ALL });
+      failpoint("reply.kept");
     }
     return { status, body, replayed: false };
   });

@@ -16,6 +16,7 @@ import type { NewCall } from "./ports-store.ts";
 import type { ConversationEvent, Findings, PbxEvent } from "./ports.ts";
 import type { EndReason } from "./vocabulary.ts";
 import { Deadlines } from "./deadlines.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 /** The conversation may take this long to connect its engines before the call is given up undialled. */
 const OPEN_DEADLINE_MS = 20_000;
@@ -246,6 +247,7 @@ export class LiveCall {
     this.#dialled = true;
     this.#deadlines.after(settings.ringSeconds * 1000 + RING_GRACE_MS, () => this.#ringTooLong());
     pbx.dial({ callId, number: brief.phone, route, ringSeconds: settings.ringSeconds, media });
+    failpoint("call.dialled");
   }
 
   #answered(): void {
@@ -253,7 +255,9 @@ export class LiveCall {
     if (!this.#apply({ type: "answered", atMs })) return;
     const { settings, conversations } = this.#context;
     const { callId, accountId, free } = this.placed;
+    failpoint("call.answered");
     this.#notes.answered(this.#call);
+    failpoint("call.answer_written");
     conversations.answered(callId);
     this.#deadlines.after(settings.maxCallSeconds * 1000, () => this.wrapUp("max_duration"));
     if (free || accountId === null) return;
@@ -320,10 +324,12 @@ export class LiveCall {
     const endedAtMs = clock.wallMs() - Math.max(0, Math.round(this.#now() - verdict.atMs));
     const gone = (): void =>
       store.afterCommit(() => {
+        failpoint("call.ended");
         live.delete(callId);
         log.info({ call_id: callId, end_reason: ended.reason, talk_ms: Math.round(ended.talkMs) }, "call ended");
       });
     const life = { ...this.#notes.life(ended), sipStatus: verdict.sipStatus };
+    failpoint("call.ending");
     this.#backlog.write(
       () => {
         finalise(this.#context, life, callId, ended, this.#findings, endedAtMs);

@@ -16,6 +16,7 @@ import { refuseByCaps, refuseByPolicy, refuseOverBudget, refuseUnready, refuseWi
 import { BASE_SLOT } from "../billing/settle.ts";
 import { needSetup, readClaim, type Claim } from "../billing/setup-claim.ts";
 import { Refusal } from "./refusal.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 const CALL_KEY_LIFE_MS = 24 * 60 * 60 * 1000;
 
@@ -73,6 +74,7 @@ export function placeCall(
     else hold(context, call);
     const keys = issueKeys(context, caller, claim, call);
     store.afterCommit(() => begin(context, call));
+    failpoint("call.accepted");
     return { kind: "calling", callId: call.callId, ...keys };
   });
 }
@@ -111,6 +113,7 @@ function issueKeys(
 }
 
 function begin(context: DeskContext, call: NewCall): void {
+  failpoint("call.committed");
   const live = new LiveCall(call, context);
   context.live.set(call.callId, live);
   context.log.info({ call_id: call.callId, route: call.route, free: call.free }, "call placed");

@@ -89,8 +89,8 @@ export interface Calls {
   ask(callId: string, question: Omit<AskedQuestion, "state">): void;
   /** The latest question put to the agent; null when there was none. */
   latestQuestion(callId: string): AskedQuestion | null;
-  /** False when it is not pending any more: of two at once exactly one gets true. */
-  closeQuestion(questionId: string, how: { readonly answer: string } | "expired"): boolean;
+  /** False when it is not pending any more: of two at once exactly one gets true. `seq`: the line that tells the answer. */
+  closeQuestion(questionId: string, how: { readonly answer: string; readonly seq: number } | "expired"): boolean;
   /**
    * An account's calls, newest first, without those set aside; `after` is the last call of the page before. Null when
    * the account has no such call.
@@ -114,7 +114,8 @@ export interface Calls {
   /** Everybody's that have not ended, and those among them that were placed without a key. */
   countAllUnended(): { readonly all: number; readonly keyless: number };
   countSince(accountId: string, sinceMs: number): number;
-  countToNumberSince(accountId: string, phone: string, sinceMs: number): number;
+  /** On the UTC day that began then: in all, or to one number. As quick however many there are. */
+  countOfDay(accountId: string, dayMs: number, phone: string | null): number;
 }
 
 /**
@@ -279,6 +280,22 @@ export interface DoNotCall {
   add(phone: string, atMs: number): void;
 }
 
+/** What a check of everything that must never be lost looks at. */
+export type VerifyOptions = {
+  /** `new`: what came since the last check that found nothing wrong. */
+  readonly scope: "new" | "all";
+  /** Which open calls somebody still holds: these, those placed since then, or nobody can tell. */
+  readonly underWay: ReadonlySet<string> | { readonly placedSinceMs: number } | "unknown";
+};
+
+export type Verification = {
+  /** Sentences about what is wrong; empty when nothing is. */
+  readonly problems: readonly string[];
+  /** How many were looked at. */
+  readonly calls: number;
+  readonly transfers: number;
+};
+
 export interface Store {
   /** One transaction. Nested, it is a part of the outer one that can fail alone. */
   atomically<T>(work: () => T): T;
@@ -304,8 +321,10 @@ export interface Store {
   readonly doNotCall: DoNotCall;
   /** Writes the uses of keys that were noted; they wait so that a read never waits for the disk. */
   flushUses(): void;
-  /** What is wrong with the books; empty when nothing is. */
+  /** What is lost or wrong in all that is stored; empty when nothing is. */
   verify(): readonly string[];
+  /** The same of what came since the last time, with the calls that are under way; what is right is not looked at again. */
+  verifyNew(underWay: ReadonlySet<string>, atMs: number): Verification;
   /** Writes what was put off and closes; the last thing done. */
   close(): void;
 }

@@ -17,6 +17,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   directory: async () => (await import("./directory-import.ts")).addDirectory,
   import: async () => (await import("./directory-import.ts")).addImport,
   export: async () => (await import("./export.ts")).addExport,
+  verify: async () => (await import("./verify.ts")).addVerify,
+  backup: async () => (await import("./backup.ts")).addBackup,
+  restore: async () => (await import("./backup.ts")).addRestore,
   doctor: async () => (await import("./doctor.ts")).addDoctor,
   config: async () => (await import("./config.ts")).addConfig,
   mcp: async () => (await import("./mcp.ts")).addMcp,
@@ -32,6 +35,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   format: "Format the code.",
   scenarios: "Real calls from readable files, with a score card.",
   bench: "Run the benchmarks.",
+  faults: "Break the appliance in every way, and say what was lost.",
   "set-up": "Install what every command needs.",
 };
 

@@ -82,7 +82,18 @@ function normalise(raw: unknown): unknown {
     const { speech, ...rest } = tree;
     const written = Object.entries(rest).filter(([, value]) => value !== null);
     const filled: Record<string, unknown> = Object.fromEntries(written);
-    for (const key of ["server", "log", "asterisk", "trunk", "demo", "assistant", "latency", "policy"])
+    for (const key of [
+      "server",
+      "log",
+      "backup",
+      "disk",
+      "asterisk",
+      "trunk",
+      "demo",
+      "assistant",
+      "latency",
+      "policy",
+    ])
       filled[key] ??= {};
     filled["speech"] = isGroup(speech)
       ? Object.fromEntries(Object.entries(speech).filter(([, value]) => value !== null))

@@ -219,6 +219,15 @@ export const settingsSchema = section("", {
     level: oneOf("trace", "debug", "info", "warn", "error", "silent").default("info"),
   }),
   data_dir: text().default("var/data"),
+  backup: section("backup", {
+    /** By the machine's clock; null: no backups by themselves. */
+    at: timeOfDay().nullable().default("03:30"),
+    keep: whole(1, 1000).default(14),
+  }),
+  disk: section("disk", {
+    /** Below this, no new calls. */
+    min_free_mb: whole(16, 1_000_000).default(64),
+  }),
   asterisk: section("asterisk", {
     mode: oneOf("managed", "external").default("managed"),
     /** 0: any free port. */

@@ -13,6 +13,11 @@ export const WORDS: Readonly<Record<string, string>> = {
   "log.level": "How much is logged. Numbers, transcripts and keys pressed are never logged at info.",
   data_dir:
     "Where calls, accounts, money and Asterisk's working files are kept; two appliances on one machine need different ones.",
+  "backup.at":
+    "When a backup is made each night, by the machine's clock, into the data folder's backups; each is tried before it counts. null: none.",
+  "backup.keep": "How many nightly backups are kept.",
+  "disk.min_free_mb":
+    "With less free disk for the data folder, in MB, no new calls are accepted; calls under way are still written.",
   "asterisk.mode": "managed: the appliance starts and watches its own Asterisk. external: one that you run.",
   "asterisk.sip_port": "Where the managed Asterisk speaks SIP with the trunk; 0: any free port.",
   "asterisk.rtp_ports": "UDP ports for audio, two a call: open them in the firewall.",

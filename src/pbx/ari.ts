@@ -42,6 +42,12 @@ export class Ari {
     await this.#post(`channels/${segment(channelId)}/dial`, { timeout: String(timeoutSeconds) });
   }
 
+  /** From now on it has so long to live, whoever is still there to hang it up. */
+  async limit(channelId: string, seconds: number): Promise<void> {
+    const query = { variable: "TIMEOUT(absolute)", value: String(seconds) };
+    await this.#post(`channels/${segment(channelId)}/variable`, query);
+  }
+
   /** Answers 200 even when the listener is not there; only the channel's StasisStart says that it is connected. */
   async externalMedia({ channelId, listener, sampleRateHz, call }: ExternalMediaOrder): Promise<void> {
     await this.#post("channels/externalMedia", {

@@ -26,6 +26,8 @@ export type AsteriskPbxOptions = {
   readonly exchangeNotReady?: () => string | null;
   /** The same of what calls over the trunk need besides: its registration. */
   readonly trunkNotReady?: () => string | null;
+  /** After this long, from the dial on, the exchange ends a call by itself. Longer than any call lasts. */
+  readonly limitSeconds?: number;
   /** Where it is not the usual one (`SIP_T1_MS`). */
   readonly sipT1Ms?: number;
   readonly log: Logger;
@@ -36,6 +38,8 @@ const LOST_AFTER_MS = 3500;
 const RESYNC_AGAIN_MS = 1000;
 const SWEEP_EVERY_MS = 60_000;
 const READY_WITHIN_MS = 10_000;
+/** Nobody has said how long calls may last: four hours, the most that can be configured, and what is around a call. */
+const LIMIT_SECONDS = 15_000;
 const CLOSE_WITHIN_MS = 1500;
 /** Ids once dialled, so that none is dialled twice; far more than can be in the world at once. */
 const REMEMBERED_IDS = 100_000;
@@ -152,6 +156,7 @@ export class AsteriskPbx implements Pbx {
     const call = new OutboundCall(order, endpoint, {
       ari: this.#ari,
       keyTiming: this.#options.keyTiming ?? KEY_TIMING,
+      limitSeconds: this.#options.limitSeconds ?? LIMIT_SECONDS,
       timerBMs: timerBMs(this.#options.sipT1Ms ?? SIP_T1_MS),
       log: this.#options.log.child({ callId }),
       tell: (event) => this.#tell(callId, event),

@@ -1,13 +1,13 @@
 /**
- * One run of Asterisk: in the foreground, as our child, until it exits. Its root file system and its folder are handed
- * over as open descriptors 3 and 4 and its configuration names nothing else, so that both may lie below a folder that
- * the unprivileged user cannot enter (`/root`, a private temporary folder), with a name of any characters and length.
+ * One run of Asterisk: as our child, until it exits, but in no group of ours: a Ctrl-C is for us, who let the calls end
+ * first. Beside it runs what hangs up its calls should we be gone before it (`farewell.ts`).
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import type { AsteriskInstallation } from "../lib/installation.ts";
+import { asteriskCommand, CLEAN_ENVIRONMENT } from "./asterisk-command.ts";
+import { keepFarewell, type Farewell } from "./farewell.ts";
 import { dropPrivileges, type RunAs } from "./run-as.ts";
 
 export type AsteriskProcess = {
@@ -30,15 +30,13 @@ export async function runAsterisk(
   owner: RunAs | null,
   onLine: (line: string) => void,
 ): Promise<AsteriskProcess> {
-  const program = installation.command.map((word) => throughDescriptor(installation.root, word));
-  const [command, ...words] = [...dropPrivileges(owner), ...program, "-C", "/proc/self/fd/4/etc/asterisk.conf", "-f"];
+  const [command, ...words] = [...dropPrivileges(owner), ...asteriskCommand(installation), "-f"];
   const root = openSync(installation.root, "r");
   const home = openSync(folder, "r");
   let child: ChildProcess;
   try {
-    // The environment stays here: it may hold other people's keys.
-    const env = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LANG: "C.UTF-8" };
-    child = spawn(command, words, { stdio: ["ignore", "pipe", "pipe", root, home], cwd: "/", env });
+    const stdio = ["ignore", "pipe", "pipe", root, home] as const;
+    child = spawn(command, words, { stdio: [...stdio], cwd: "/", env: CLEAN_ENVIRONMENT, detached: true });
   } finally {
     closeSync(root);
     closeSync(home);
@@ -63,13 +61,19 @@ export async function runAsterisk(
       child.stderr?.destroy();
     }, LAST_WORDS_MS).unref();
   });
-  child.once("close", (code, signal) => resolve(signal === null ? `exit status ${code}` : `signal ${signal}`));
+  let farewell: Farewell | null = null;
+  child.once("close", (code, signal) => {
+    const how = signal === null ? `exit status ${code}` : `signal ${signal}`;
+    void (farewell?.release() ?? Promise.resolve()).then(() => resolve(how));
+  });
   await new Promise<void>((started, failed) => {
     child.once("spawn", started);
     child.once("error", failed);
   });
+  const pid = child.pid ?? 0;
+  farewell = keepFarewell({ installation, folder, owner, pid });
   return {
-    pid: child.pid ?? 0,
+    pid,
     exited,
     hasExited: () => gone,
     lastLines: () => lines,
@@ -77,10 +81,4 @@ export async function runAsterisk(
       if (!gone) child.kill(signal);
     },
   };
-}
-
-/** Paths within the root by way of the open descriptor; everything else as it is. */
-function throughDescriptor(root: string, word: string): string {
-  const path = relative(root, word);
-  return word.startsWith("/") && !path.startsWith("..") ? join("/proc/self/fd/3", path) : word;
 }

@@ -14,10 +14,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { LOG } from "./bounded-log.ts";
 import { giveTo, type RunAs } from "./run-as.ts";
 
 const REMADE = ["etc", "run", "var", "spool", "cache", "key"] as const;
-const LOG = "asterisk.log";
 
 export type FolderOrder = {
   readonly folder: string;

@@ -1,7 +1,7 @@
 /**
  * An Asterisk of our own: started with the appliance, watched, started again when it dies, ended with the appliance.
- * Nothing of it outlives us: a clean end stops it, and should we be killed the kernel kills it (`run-as.ts`); what slips
- * through is found at the next start (`process-record.ts`).
+ * A clean end stops it. Should we be killed it lives on for the few seconds in which its calls are hung up
+ * (`farewell.ts`); what slips through is found at the next start (`process-record.ts`).
  */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -9,6 +9,8 @@ import type { Logger } from "pino";
 import { randomToken } from "../lib/ids.ts";
 import { probeAri } from "./ari-probe.ts";
 import { runAsterisk, type AsteriskProcess } from "./asterisk-process.ts";
+import { boundLog } from "./bounded-log.ts";
+import { sayFarewell } from "./farewell.ts";
 import { prepareExchange, type PreparedExchange } from "./prepare-exchange.ts";
 import { removeProcessRecord, writeProcessRecord } from "./process-record.ts";
 import { AsteriskStartError } from "./start-error.ts";
@@ -172,12 +174,30 @@ class Supervisor implements ManagedAsterisk {
       ]);
       pause.abort();
       if (how !== null) return how;
+      this.#boundLog();
       silent = (await probeAri(this.ari, this.#timing.watchTimeoutMs)) === "ready" ? 0 : silent + 1;
       if (silent >= 2 && !process.hasExited()) {
-        this.#log.error("asterisk has stopped answering and is killed");
-        process.kill("SIGKILL");
+        this.#log.error("asterisk has stopped answering and is ended");
+        await this.#endFrozen(process);
       }
     }
+  }
+
+  #boundLog(): void {
+    try {
+      const { folder, owner } = this.#prepared;
+      if (boundLog(join(folder, "log"), owner)) this.#log.warn("asterisk has much to say, its log begins anew");
+    } catch (error) {
+      this.#log.warn({ err: error }, "asterisk's log could not be shortened");
+    }
+  }
+
+  /** One that was only stopped for a while can still hang up its calls; one that is stuck for good cannot. */
+  async #endFrozen(process: AsteriskProcess): Promise<void> {
+    const { folder, owner } = this.#prepared;
+    process.kill("SIGCONT");
+    await sayFarewell({ installation: this.#settings.installation, folder, owner, pid: process.pid });
+    process.kill("SIGKILL");
   }
 }
 

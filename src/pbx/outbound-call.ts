@@ -9,6 +9,7 @@ import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove, type LineTold } from "./line.ts";
 import type { KeyTiming } from "./settings.ts";
+import { limitCall } from "./call-limit.ts";
 import { Arrival, bridgeId, legId, makeLeg, MOST_TRANSFERS, releaseCall, transferId } from "./media-leg.ts";
 import { Transfer, type TransferTold } from "./transfer.ts";
 
@@ -33,6 +34,8 @@ export type CallTold =
 export type OutboundCallContext = {
   readonly ari: Ari;
   readonly timerBMs: number;
+  /** From the dial on, ringing included. */
+  readonly limitSeconds: number;
   readonly keyTiming: KeyTiming;
   readonly log: Logger;
   readonly tell: (event: CallTold) => void;
@@ -72,10 +75,7 @@ export class OutboundCall {
   async place(): Promise<void> {
     const { ari, log } = this.#context;
     const { callId, media, ringSeconds } = this.#order;
-    const prepared = await Promise.allSettled([
-      ari.createChannel(callId, this.#endpoint).then(() => this.#channel.wait()),
-      makeLeg(ari, callId, media, this.#leg),
-    ]);
+    const prepared = await Promise.allSettled([this.#makeChannel(), makeLeg(ari, callId, media, this.#leg)]);
     try {
       for (const result of prepared) if (result.status === "rejected") throw result.reason;
       if (this.#line.phase === "preparing") await ari.addToBridge(bridgeId(callId), [callId, legId(callId)]);
@@ -89,6 +89,13 @@ export class OutboundCall {
     }
     // It ended while it was being prepared, and what the exchange has made since would be left behind.
     if (this.#line.dialledAtMs === null) await this.#release();
+  }
+
+  async #makeChannel(): Promise<void> {
+    const { ari, limitSeconds, log } = this.#context;
+    await ari.createChannel(this.callId, this.#endpoint);
+    await this.#channel.wait();
+    await limitCall(ari, this.callId, limitSeconds, log);
   }
 
   hangUp(): void {
@@ -118,7 +125,7 @@ export class OutboundCall {
 
   /** `endpoint`: how to dial it; null when that cannot be. */
   transfer(order: TransferOrder, endpoint: string | null): void {
-    const { ari, timerBMs, log, tell, listen } = this.#context;
+    const { ari, timerBMs, limitSeconds, log, tell, listen } = this.#context;
     if (!this.#isOpen || (this.#transfer !== null && !this.#transfer.isOver)) return;
     if (endpoint === null || this.#transfers >= MOST_TRANSFERS) return tell({ type: "transfer_failed", why: "failed" });
     this.#transfers += 1;
@@ -128,6 +135,7 @@ export class OutboundCall {
       channelId,
       endpoint,
       timerBMs,
+      limitSeconds,
       log,
       tell: (event) => this.#tell(event),
     });

@@ -6,6 +6,7 @@ import { ConfigValueError } from "./config-template.ts";
 import { modulesOf, renderExchange, sipBind, type Resolved } from "./exchange-config.ts";
 import { makeInstanceFolder, makeOverridesFolder } from "./instance-folder.ts";
 import { anyRtpPorts, demandPort, freePort } from "./ports.ts";
+import { sayFarewell } from "./farewell.ts";
 import { findRunning, isRunning, startTimeOf } from "./process-record.ts";
 import { unprivilegedUser, type RunAs } from "./run-as.ts";
 import { AsteriskStartError } from "./start-error.ts";
@@ -35,12 +36,12 @@ export async function prepareExchange(settings: ExchangeSettings, login: Login):
   }
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const recordPath = join(dir, `${role}.process.json`);
-  await endOrphan(recordPath, dir);
+  const folder = join(dir, role);
+  await endOrphan(recordPath, dir, (pid) => sayFarewell({ installation, folder, owner, pid }));
 
   const resolved = await resolve(settings, login);
   const files = render(settings, resolved);
   demandModules(modulesOf(files), installation.modulesDir);
-  const folder = join(dir, role);
   const overrides = role === "appliance" ? join(dir, "overrides") : null;
   if (overrides !== null) makeOverridesFolder(overrides);
   const authorities = role === "appliance" && settings.trunk?.transport === "tls" ? readAuthorities() : null;
@@ -89,8 +90,8 @@ function readAuthorities(): string {
   return readFileSync(path, "utf8");
 }
 
-/** Ends the Asterisk of an appliance that was killed. One whose appliance lives is none of our business. */
-async function endOrphan(recordPath: string, dir: string): Promise<void> {
+/** Ends the Asterisk of an appliance that was killed, its calls first. One whose appliance lives is none of our business. */
+async function endOrphan(recordPath: string, dir: string, farewell: (pid: number) => Promise<void>): Promise<void> {
   const running = findRunning(recordPath);
   if (running === null) return;
   if (running.ownerPid !== null) {
@@ -100,7 +101,8 @@ async function endOrphan(recordPath: string, dir: string): Promise<void> {
   }
   const startTime = startTimeOf(running.pid);
   if (startTime === null) return;
-  process.kill(running.pid, "SIGKILL");
+  await farewell(running.pid);
+  if (isRunning(running.pid, startTime)) process.kill(running.pid, "SIGKILL");
   // Not our child, so that nobody tells us of its end.
   for (let waited = 0; isRunning(running.pid, startTime); waited += 20) {
     if (waited > 2000)

@@ -18,13 +18,12 @@ export function giveTo(path: string, owner: RunAs | null): void {
 }
 
 /**
- * The words before the program's own. `--pdeathsig KILL`: when the appliance is killed so hard that it can stop
- * nothing, the kernel stops Asterisk. Priority keeps a busy machine from turning into lasting audio delay: its channel
+ * The words before the program's own. Priority keeps a busy machine from turning into lasting audio delay: its channel
  * driver never catches up on a stall. Without the right to it `nice` says so and goes on.
  */
 export function dropPrivileges(owner: RunAs | null): readonly string[] {
   const limits = ["/bin/sh", "-c", 'ulimit -n 65536 2>/dev/null || ulimit -n "$(ulimit -H -n)"; exec "$@"', "sh"];
-  const common = ["--no-new-privs", "--pdeathsig", "KILL"];
+  const common = ["--no-new-privs"];
   if (owner === null) return [...limits, "setpriv", ...common];
   const become = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups", "--bounding-set=-all"];
   return [...limits, "nice", "-n", "-10", "setpriv", ...become, ...common];

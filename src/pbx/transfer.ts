@@ -10,6 +10,7 @@ import type { PbxEvent, TransferFailure, TransferOrder } from "../calls/ports.ts
 import type { EndReason } from "../calls/vocabulary.ts";
 import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
+import { limitCall } from "./call-limit.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove } from "./line.ts";
 import { Arrival, bridgeId, ignoringGone, legId, transferBridgeId } from "./media-leg.ts";
 
@@ -25,6 +26,8 @@ export type TransferContext = {
   readonly channelId: string;
   readonly endpoint: string;
   readonly timerBMs: number;
+  /** The exchange's own for this leg. */
+  readonly limitSeconds: number;
   readonly log: Logger;
   readonly tell: (event: TransferTold) => void;
 };
@@ -60,10 +63,11 @@ export class Transfer {
 
   /** Never rejects. */
   async place(): Promise<void> {
-    const { ari, channelId, endpoint, log } = this.#context;
+    const { ari, channelId, endpoint, limitSeconds, log } = this.#context;
     try {
       await ari.createChannel(channelId, endpoint);
       await this.#arrival.wait();
+      await limitCall(ari, channelId, limitSeconds, log);
       if (this.#line.phase !== "preparing") return;
       this.#take({ type: "dialled" });
       await ari.dial(channelId, this.#order.ringSeconds + BACKSTOP_SECONDS);

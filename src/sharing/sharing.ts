@@ -6,6 +6,7 @@ import type { AroundOperations, ShareReply } from "../planning/operations.ts";
 import type { CallRecord } from "../calls/operations.ts";
 import { Refusal } from "../calls/refusal.ts";
 import { sharedCopy } from "./shared-call.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 /** 160 bits that have nothing to do with the call's id: neither is found from the other. */
 const TOKEN_BYTES = 20;
@@ -42,7 +43,11 @@ export function setShared(
       if (copy === null) throw notEnded();
       const token = randomToken(TOKEN_BYTES);
       store.shares.publish(callId, token, copy, nowMs);
-      store.afterCommit(() => context.changed(callId));
+      failpoint("share.published");
+      store.afterCommit(() => {
+        failpoint("share.committed");
+        context.changed(callId);
+      });
       return { url: context.links.share(token), message: PUBLISHED };
     }
     if (latest === null) {

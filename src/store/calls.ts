@@ -58,8 +58,8 @@ export function callTable(db: Database): Calls {
     SELECT @id, @callId, COALESCE(MAX(n), 0) + 1, @question, @askedAtMs, @expiresAtMs FROM asked WHERE call_id = @callId`);
   const latestAsked = db.prepare<[string], AskedSql>("SELECT * FROM asked WHERE call_id = ? ORDER BY n DESC LIMIT 1");
   const closeAsked = db
-    .prepare<[string, string | null, string], string>(
-      "UPDATE asked SET state = ?, answer = ? WHERE id = ? AND state = 'pending' RETURNING call_id",
+    .prepare<[string, string | null, number | null, string], string>(
+      "UPDATE asked SET state = ?, answer = ?, line_seq = ? WHERE id = ? AND state = 'pending' RETURNING call_id",
     )
     .pluck();
   const position = db
@@ -95,9 +95,9 @@ export function callTable(db: Database): Calls {
   const countSince = db
     .prepare<[string, number], number>("SELECT COUNT(*) FROM call WHERE account_id = ? AND created_at_ms >= ?")
     .pluck();
-  const countToNumber = db
-    .prepare<[string, string, number], number>(
-      "SELECT COUNT(*) FROM call WHERE account_id = ? AND phone = ? AND created_at_ms >= ?",
+  const countOfDay = db
+    .prepare<[string, number, string], number>(
+      "SELECT calls FROM calls_of_day WHERE account_id = ? AND day = CAST(? AS INTEGER) / 86400000 AND phone = ?",
     )
     .pluck();
 
@@ -173,8 +173,8 @@ export function callTable(db: Database): Calls {
     closeQuestion(questionId, how) {
       const callId =
         how === "expired"
-          ? closeAsked.get("expired", null, questionId)
-          : closeAsked.get("answered", how.answer, questionId);
+          ? closeAsked.get("expired", null, null, questionId)
+          : closeAsked.get("answered", how.answer, how.seq, questionId);
       if (callId === undefined) return false;
       grow.run(callId);
       return true;
@@ -199,6 +199,6 @@ export function callTable(db: Database): Calls {
     countUnended: (accountId) => countUnended.get(accountId) ?? 0,
     countAllUnended: () => countAllUnended.get() ?? { all: 0, keyless: 0 },
     countSince: (accountId, sinceMs) => countSince.get(accountId, sinceMs) ?? 0,
-    countToNumberSince: (accountId, phone, sinceMs) => countToNumber.get(accountId, phone, sinceMs) ?? 0,
+    countOfDay: (accountId, dayMs, phone) => countOfDay.get(accountId, dayMs, phone ?? "") ?? 0,
   };
 }

@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { failpoint } from "../lib/failpoint.ts";
 
 const folder = join(import.meta.dirname, "migrations");
 
@@ -17,8 +18,11 @@ export function newestSchema(): number {
   return migrations().at(-1)?.version ?? 0;
 }
 
-/** Brings the schema up to date, each step in one transaction with its version. Refuses a database from the future. */
-export function migrate(db: Database): void {
+/**
+ * Brings the schema up to date, each step in one transaction with its version; `backUp` is called first when there is
+ * something to lose. Refuses a database from the future.
+ */
+export function migrate(db: Database, backUp: (schema: number) => void): void {
   const steps = migrations();
   const newest = steps.at(-1)?.version ?? 0;
   const present = Number(db.pragma("user_version", { simple: true }));
@@ -27,12 +31,15 @@ export function migrate(db: Database): void {
       `The database has schema ${present}, but this version knows only up to ${newest}: start the newer version, or restore an older backup.`,
     );
   }
+  if (present > 0 && present < newest) backUp(present);
   for (const { version, file } of steps) {
     if (version <= present) continue;
     const sql = readFileSync(file, "utf8");
     db.transaction(() => {
       db.exec(sql);
+      failpoint("migration.step");
       db.pragma(`user_version = ${version}`);
     }).exclusive();
+    failpoint("migration.stepped");
   }
 }

@@ -3,20 +3,36 @@
  * returned is on the disk (reference: durability settings).
  */
 import Database from "better-sqlite3";
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import { migrate } from "./migrate.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 export type OpenDatabase = { readonly db: Database.Database; readonly folder: string; close(): void };
 
+/** The file, in the appliance's folder. */
+export const DATABASE = "outdial.db";
+const OWNER = "owner.lock";
+
 const OLDEST_SQLITE = [3, 51, 3] as const;
+const LOOK_MS = 200;
 
 export function openDatabase(folder: string): OpenDatabase {
   // A folder that somebody else has made is theirs to guard; what lies in it is ours (0600).
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const owner = claim(join(folder, "owner.lock"), folder);
+  const owner = claim(folder);
   try {
-    const db = open(join(folder, "outdial.db"));
+    const db = open(join(folder, DATABASE));
     return {
       db,
       folder,
@@ -33,11 +49,13 @@ export function openDatabase(folder: string): OpenDatabase {
 
 /**
  * One owner a folder. The lock is a transaction held open on a database of its own: the kernel drops it with the
- * process, so that there is no stale lock to clear after a crash.
+ * process, so that there is no stale lock to clear after a crash. Closing it gives the folder up.
  */
-function claim(path: string, folder: string): Database.Database {
+export function claim(folder: string): Database.Database {
+  const path = join(folder, OWNER);
   makePrivate(path);
-  const lock = new Database(path, { timeout: 0 });
+  // A moment's patience, for somebody who only looks whether there is an owner.
+  const lock = new Database(path, { timeout: LOOK_MS });
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
@@ -52,6 +70,21 @@ function claim(path: string, folder: string): Database.Database {
   return lock;
 }
 
+/** Whether an appliance runs on the folder just now. */
+export function isOwned(folder: string): boolean {
+  if (!existsSync(join(folder, OWNER))) return false;
+  const lock = new Database(join(folder, OWNER), { readonly: true, timeout: 0 });
+  try {
+    lock.prepare("SELECT COUNT(*) FROM sqlite_schema").get();
+    return false;
+  } catch (error) {
+    if (isCode(error, "SQLITE_BUSY")) return true;
+    throw error;
+  } finally {
+    lock.close();
+  }
+}
+
 function open(path: string): Database.Database {
   makePrivate(path);
   const db = new Database(path, { timeout: 5000 });
@@ -64,15 +97,44 @@ function open(path: string): Database.Database {
     db.pragma("secure_delete = ON");
     db.pragma("cell_size_check = ON");
     const verdict = String(db.pragma("quick_check(1)", { simple: true }));
-    if (verdict !== "ok") throw new Error(`The database ${path} is damaged (${verdict}): restore it from a backup.`);
-    migrate(db);
+    if (verdict !== "ok")
+      throw new Error(
+        `The database ${path} is damaged (${verdict}): restore it from a backup with \`npm run restore\`.`,
+      );
+    migrate(db, (schema) => copyBeside(db, path, schema));
     return db;
   } catch (error) {
     db.close();
     if (isCode(error, "SQLITE_NOTADB") || isCode(error, "SQLITE_CORRUPT")) {
-      throw new Error(`The database ${path} is damaged: restore it from a backup.`, { cause: error });
+      throw new Error(`The database ${path} is damaged: restore it from a backup with \`npm run restore\`.`, {
+        cause: error,
+      });
     }
     throw error;
+  }
+}
+
+/** What the database was before this version changed its schema: the way back to the version before. */
+function copyBeside(db: Database.Database, path: string, schema: number): void {
+  const copy = `${path}.schema-${schema}`;
+  const half = `${copy}.half`;
+  try {
+    rmSync(half, { force: true });
+    makePrivate(half);
+    // The whole of it is in the one file then, and nobody else writes: the folder is ours.
+    db.pragma("wal_checkpoint(TRUNCATE)");
+    copyFileSync(path, half);
+    const file = openSync(half, "r");
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(half, copy);
+    failpoint("migration.copied");
+  } catch (error) {
+    rmSync(half, { force: true });
+    throw new Error(
+      `The database cannot be copied to ${copy} before its schema is changed (${String(error)}): make room, or start the version before.`,
+      { cause: error },
+    );
   }
 }
 
@@ -88,7 +150,7 @@ function checkVersion(db: Database.Database): void {
 }
 
 /** Created with its mode, not changed afterwards: there is no moment in which others could read it. */
-function makePrivate(path: string): void {
+export function makePrivate(path: string): void {
   if (existsSync(path)) chmodSync(path, 0o600);
   else closeSync(openSync(path, "ax", 0o600));
 }

@@ -3,6 +3,7 @@ import { statfsSync } from "node:fs";
 import type { Store } from "../calls/ports-store.ts";
 import { accountTable } from "./accounts.ts";
 import { callTable } from "./calls.ts";
+import { noteLostCommits, openCommitCount } from "./commit-count.ts";
 import { keyTable } from "./keys.ts";
 import { ledgerTable } from "./ledger.ts";
 import { openDatabase } from "./open.ts";
@@ -13,7 +14,7 @@ import { sessionTable } from "./sessions.ts";
 import { setupTable } from "./setups.ts";
 import { shareTable } from "./shares.ts";
 import { demoUseTable, doNotCallTable } from "./small-tables.ts";
-import { verify } from "./verify.ts";
+import { reported, verify, verifyNew } from "./verify.ts";
 import { Work } from "./work.ts";
 
 export type StoreOptions = {
@@ -23,27 +24,41 @@ export type StoreOptions = {
   readonly minFreeBytes?: number;
   /** An effect after a commit failed: a bug, to be logged. */
   readonly onEffectError: (error: unknown) => void;
+  /** Told once when the database has failed so that nothing can be written until a restart. */
+  readonly onBroken?: (why: string) => void;
 };
 
 const DEFAULT_MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 /** Throws one sentence when the folder is in use, the file damaged, from a newer version, or its books do not balance. */
 export function openStore(options: StoreOptions): Store {
-  const opened = openDatabase(options.folder);
+  const { folder, onEffectError, onBroken = () => undefined } = options;
+  const opened = openDatabase(folder);
   const { db } = opened;
+  const count = openCommitCount(folder);
+  const work = new Work(db, { onEffectError, onBroken, onCommit: (nth) => count.note(nth) });
+  const close = (): void => {
+    count.close();
+    opened.close();
+  };
   try {
-    const problems = verify(db);
-    if (problems.length > 0) {
-      throw new Error(`The books in ${options.folder} do not balance: ${problems.join("; ")}. Restore a backup.`);
+    work.atomically(() => noteLostCommits(db, count.known, Date.now()));
+    // A single call whose record is damaged, or what is lost for good, is no reason to stay down: every check names it.
+    const { books } = work.atomically(() => verifyNew(db, "unknown", Date.now()));
+    if (books.length > 0) {
+      throw new Error(
+        `The books in ${folder} do not balance: ${books.join("; ")}. Restore a backup with \`npm run restore\`.`,
+      );
     }
   } catch (error) {
-    opened.close();
+    close();
     throw error;
   }
-  const work = new Work(db, options.onEffectError);
   const shared = new SharedCommit(work);
   const keys = keyTable(db);
   const minFreeBytes = options.minFreeBytes ?? DEFAULT_MIN_FREE_BYTES;
+  /** Whatever fails, the database's own end is noticed: a read that finds it damaged as well as a write. */
+  const watched = <T extends object>(table: T): T => withErrors(table, (error) => work.translate(error));
 
   return {
     atomically: (run) => work.atomically(run),
@@ -51,31 +66,48 @@ export function openStore(options: StoreOptions): Store {
     afterCommit: (effect) => work.afterCommit(effect),
     notReady() {
       if (work.broken !== null) return work.broken;
-      const disk = statfsSync(options.folder);
+      const disk = statfsSync(folder);
       if (disk.bavail * disk.bsize >= minFreeBytes) return null;
       return `Less than ${Math.round(minFreeBytes / 1024 / 1024)} MB of disk are free for the database: make room.`;
     },
-    calls: callTable(db),
-    ledger: ledgerTable(db),
-    accounts: accountTable(db),
-    keys,
-    setups: setupTable(db),
-    sessions: sessionTable(db),
-    payments: paymentTable(db),
-    replies: replyTable(db),
-    shares: shareTable(db),
-    demoUse: demoUseTable(db),
-    doNotCall: doNotCallTable(db),
+    calls: watched(callTable(db)),
+    ledger: watched(ledgerTable(db)),
+    accounts: watched(accountTable(db)),
+    keys: watched(keys),
+    setups: watched(setupTable(db)),
+    sessions: watched(sessionTable(db)),
+    payments: watched(paymentTable(db)),
+    replies: watched(replyTable(db)),
+    shares: watched(shareTable(db)),
+    demoUse: watched(demoUseTable(db)),
+    doNotCall: watched(doNotCallTable(db)),
     flushUses() {
       if (keys.unwritten > 0) work.atomically(() => keys.flushUses());
     },
-    verify: () => verify(db),
+    verify: () => work.atomically(() => reported(verify(db, { scope: "all", underWay: "unknown" })).problems),
+    verifyNew: (underWay, atMs) => work.atomically(() => reported(verifyNew(db, underWay, atMs))),
     close() {
       try {
         if (work.broken === null) work.atomically(() => keys.flushUses());
       } finally {
-        opened.close();
+        close();
       }
     },
   };
+}
+
+/** The same functions, whose errors are those that `translate` makes of theirs. */
+function withErrors<T extends object>(table: T, translate: (error: unknown) => unknown): T {
+  const wrapped = Object.entries(table).map(([name, value]: [string, unknown]) => {
+    if (typeof value !== "function") return [name, value];
+    const call = (...parameters: unknown[]): unknown => {
+      try {
+        return (value as (...given: unknown[]) => unknown)(...parameters);
+      } catch (error) {
+        throw translate(error);
+      }
+    };
+    return [name, call];
+  });
+  return Object.fromEntries(wrapped) as T;
 }

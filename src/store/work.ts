@@ -5,11 +5,21 @@
  */
 import Database from "better-sqlite3";
 import { Refusal } from "../calls/refusal.ts";
+import { failpoint } from "../lib/failpoint.ts";
 
 /** Result codes of a database that cannot take the write, through no fault of the statement. */
 const UNAVAILABLE = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|BUSY|LOCKED|NOMEM|CORRUPT|NOTADB|PERM|PROTOCOL)/;
 /** After these what is on the disk is no longer certain: nothing is written until a restart has looked at it. */
 const BROKEN = /^SQLITE_(IOERR|CORRUPT|NOTADB)/;
+
+export type WorkHooks = {
+  /** An effect after a commit failed: a bug. */
+  readonly onEffectError: (error: unknown) => void;
+  /** The so many-th commit since the database was made is on the disk. */
+  readonly onCommit: (nth: number) => void;
+  /** Once, when nothing can be written any more until a restart; with a sentence. */
+  readonly onBroken: (why: string) => void;
+};
 
 export class Work {
   readonly #db: Database.Database;
@@ -20,12 +30,14 @@ export class Work {
   readonly #part: Database.Statement;
   readonly #keepPart: Database.Statement;
   readonly #dropPart: Database.Statement;
-  readonly #onEffectError: (error: unknown) => void;
+  readonly #changes: Database.Statement<[], number>;
+  readonly #countCommit: Database.Statement<[], number>;
+  readonly #hooks: WorkHooks;
   #depth = 0;
   #effects: (() => void)[] = [];
   #broken: string | null = null;
 
-  constructor(db: Database.Database, onEffectError: (error: unknown) => void) {
+  constructor(db: Database.Database, hooks: WorkHooks) {
     this.#db = db;
     this.#begin = db.prepare("BEGIN IMMEDIATE");
     this.#commit = db.prepare("COMMIT");
@@ -33,7 +45,9 @@ export class Work {
     this.#part = db.prepare("SAVEPOINT part");
     this.#keepPart = db.prepare("RELEASE part");
     this.#dropPart = db.prepare("ROLLBACK TO part");
-    this.#onEffectError = onEffectError;
+    this.#changes = db.prepare<[], number>("SELECT total_changes()").pluck();
+    this.#countCommit = db.prepare<[], number>("UPDATE commits SET n = n + 1 RETURNING n").pluck();
+    this.#hooks = hooks;
   }
 
   /** Why nothing can be written any more, until a restart; else null. */
@@ -53,15 +67,20 @@ export class Work {
     try {
       this.#begin.run();
       this.#depth = 1;
+      const before = this.#changes.get();
       result = work();
       // A part that failed on a full disk may have taken the whole transaction with it.
       if (!this.#db.inTransaction) throw unavailable(new Error("SQLite rolled the transaction back."));
+      const nth = this.#changes.get() === before ? undefined : this.#countCommit.get();
+      failpoint("commit.before");
       this.#commit.run();
+      failpoint("commit.after");
+      if (nth !== undefined) this.#hooks.onCommit(nth);
     } catch (error) {
       this.#effects = [];
       // SQLite has rolled back by itself after some errors.
       if (this.#db.inTransaction) this.#rollback.run();
-      throw this.#translate(error);
+      throw this.translate(error);
     } finally {
       this.#depth = 0;
     }
@@ -88,7 +107,7 @@ export class Work {
         this.#dropPart.run();
         this.#keepPart.run();
       }
-      throw this.#translate(error);
+      throw this.translate(error);
     } finally {
       this.#depth -= 1;
     }
@@ -101,15 +120,18 @@ export class Work {
       try {
         effect();
       } catch (error) {
-        this.#onEffectError(error);
+        this.#hooks.onEffectError(error);
       }
     }
   }
 
-  #translate(error: unknown): unknown {
+  /** What an error means to the domain, wherever it came from; after some, nothing is written any more. */
+  translate(error: unknown): unknown {
     if (!(error instanceof Database.SqliteError) || !UNAVAILABLE.test(error.code)) return error;
-    if (BROKEN.test(error.code))
+    if (this.#broken === null && BROKEN.test(error.code)) {
       this.#broken = `The database failed with ${error.code}: restart the appliance and check its disk.`;
+      this.#hooks.onBroken(this.#broken);
+    }
     return unavailable(error);
   }
 }

@@ -2,16 +2,26 @@ import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { PROJECT_ROOT } from "../../src/lib/installation.ts";
 
-it("lets the calls under way end when something failed that nobody caught, and ends with code 1", () => {
-  const { OUTDIAL_CONFIG: _, ...env } = process.env;
-  const ended = spawnSync(process.execPath, ["test/fakes/failing-program.ts"], {
+const { OUTDIAL_CONFIG: _, ...env } = process.env;
+const run = (...parameters: readonly string[]) =>
+  spawnSync(process.execPath, ["test/fakes/failing-program.ts", ...parameters], {
     cwd: PROJECT_ROOT,
     encoding: "utf8",
     timeout: 15_000,
     env,
   });
+
+it("lets the calls under way end when something failed that nobody caught, and ends with code 1", () => {
+  const ended = run();
   expect(ended.stdout).toBe("Outdial is ready at http://127.0.0.1:1\ndrained\nstopped\n");
   expect(ended.stderr).toMatch(/"level":60.*nobody caught this/);
   expect(ended.stderr).toMatch(/"level":60.*nor this/);
   expect(ended.status).toBe(1);
+});
+
+it("ends at once, with a sentence and code 70, when the database has failed for good", () => {
+  const ended = run("database");
+  expect(ended.stdout).toBe("Outdial is ready at http://127.0.0.1:1\nstopped\n");
+  expect(ended.stderr).toMatch(/^outdial: The database failed\. It ends now/m);
+  expect(ended.status).toBe(70);
 });

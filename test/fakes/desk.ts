@@ -73,6 +73,8 @@ export type BenchOptions = {
   readonly seats?: number;
   readonly around?: Partial<DeskPorts["around"]>;
   readonly baseUrl?: () => string;
+  /** RFC 3339. */
+  readonly startsAt?: string;
   /** Others than scripted ones; made once the clock is there. */
   readonly conversations?: (clock: FakeClock) => Conversations;
   readonly onUsage?: DeskPorts["onUsage"];
@@ -82,7 +84,7 @@ export class ProcessDied extends Error {}
 
 export class DeskBench {
   readonly folder = mkdtempSync(join(tmpdir(), "outdial-desk-"));
-  readonly clock = new FakeClock();
+  readonly clock: FakeClock;
   readonly logged: { readonly fields: Record<string, unknown>; readonly message: string }[] = [];
   readonly #options: BenchOptions;
   /** While set, nothing can be written, as on a full disk. */
@@ -96,6 +98,7 @@ export class DeskBench {
 
   constructor(options: BenchOptions = {}) {
     this.#options = options;
+    this.clock = new FakeClock(options.startsAt);
     [this.store, this.desk] = this.#open();
   }
 

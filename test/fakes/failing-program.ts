@@ -1,13 +1,18 @@
-/** The program around an appliance in which, once it runs, something fails that nobody caught. */
+/** The program around an appliance in which, once it runs, something fails that nobody caught; or its database. */
 import { runProgram } from "../../src/app/program.ts";
 
+const database = process.argv[2] === "database";
+
 const start = (): ReturnType<Parameters<typeof runProgram>[0]["start"]> => {
+  const broken = Promise.withResolvers<string>();
   setTimeout(() => {
-    throw new Error("nobody caught this");
+    if (database) broken.resolve("The database failed.");
+    else throw new Error("nobody caught this");
   }, 200);
   return Promise.resolve({
     baseUrl: "http://127.0.0.1:1",
     described: null,
+    broken: broken.promise,
     drain: async () => {
       // A second one does not end what is being drained.
       setTimeout(() => {

@@ -56,7 +56,15 @@ describe("the progress of a call", () => {
     });
     expect(brief).toEqual([
       ...["queued null", "ringing ringing", "in_progress null", "in_progress human", "Good morning.", "Hello."],
-      ...["Which day?", "no question", "Which hour?", "in_progress hold", "Goodbye.", "no question"],
+      ...[
+        "Which day?",
+        "Answer to “Which day?”: Friday",
+        "no question",
+        "Which hour?",
+        "in_progress hold",
+        "Goodbye.",
+        "no question",
+      ],
       ...["ended null", "ended"],
     ]);
     expect(told.map(({ n }) => n)).toEqual(told.map((_, index) => index + 1));

@@ -29,6 +29,9 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
     folders: ["config", "lib", "mcp"],
     files: [
       "src/store/suspensions.ts",
+      "src/store/beside.ts",
+      "src/store/backup.ts",
+      "src/store/restore.ts",
       "src/store/exported.ts",
       "src/directory/exported.ts",
       "src/store/account-keys.ts",

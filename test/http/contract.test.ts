@@ -494,6 +494,8 @@ describe("the event stream", () => {
         "status",
         "transcript",
         "question",
+        // The answer, in the transcript from the moment in which it is acknowledged.
+        "transcript",
         "question",
         "transcript",
         "status",

@@ -122,7 +122,8 @@ describe.concurrent("a managed Asterisk", () => {
     const scene = new Scene(test);
     const dir = scene.folder();
     const asterisk = await scene.startIn(dir);
-    expect(runningIn(dir)).toHaveLength(1);
+    // Asterisk, and the farewell beside it.
+    expect(runningIn(dir)).toHaveLength(2);
     await Promise.all([asterisk.stop(), asterisk.stop()]);
     expect(runningIn(dir)).toEqual([]);
     expect(existsSync(join(dir, "appliance.process.json"))).toBe(false);
@@ -152,12 +153,12 @@ describe.concurrent("an appliance that is killed", () => {
     return { kill: (signal) => parent.kill(signal), asterisk: Number(line) };
   }
 
-  it("takes its Asterisk with it", async (test) => {
+  it("takes its Asterisk with it, within seconds", async (test) => {
     const { expect } = test;
     const scene = new Scene(test);
     const dir = scene.folder();
     const parent = await startParent(scene, dir);
-    expect(runningIn(dir)).toEqual([String(parent.asterisk)]);
+    expect(runningIn(dir)).toContain(String(parent.asterisk));
     parent.kill("SIGKILL");
     await expect.poll(() => runningIn(dir), { timeout: 10_000 }).toEqual([]);
     const next = await scene.startIn(dir);
@@ -178,8 +179,9 @@ describe.concurrent("an appliance that is killed", () => {
     writeFileSync(prepared.recordPath, JSON.stringify(record));
 
     const next = await scene.start(settings);
-    expect(await orphan.exited).toBe("signal SIGKILL");
-    expect(runningIn(dir)).toEqual([String(next.pid())]);
+    await orphan.exited;
+    expect(runningIn(dir)).not.toContain(String(orphan.pid));
+    expect(runningIn(dir)).toContain(String(next.pid()));
   });
 
   it("whose process id now belongs to somebody else does them no harm", async (test) => {

@@ -18,8 +18,12 @@ describe("a commit shared by many", () => {
     opened = openDatabase(folder);
     opened.db.exec("CREATE TABLE note(text TEXT NOT NULL UNIQUE) STRICT");
     outside = new Database(join(folder, "outdial.db"), { readonly: true });
-    work = new Work(opened.db, (error) => {
-      throw error;
+    work = new Work(opened.db, {
+      onEffectError(error) {
+        throw error;
+      },
+      onCommit: () => {},
+      onBroken: () => {},
     });
     shared = new SharedCommit(work);
   });

@@ -17,7 +17,11 @@ describe("a transaction", () => {
     opened = openDatabase(folder);
     db = opened.db;
     failed = [];
-    work = new Work(db, (error) => failed.push(error));
+    work = new Work(db, {
+      onEffectError: (error) => void failed.push(error),
+      onCommit: () => {},
+      onBroken: () => {},
+    });
     db.exec("CREATE TABLE note(text TEXT) STRICT");
   });
   afterEach(() => {

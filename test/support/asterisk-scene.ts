@@ -43,7 +43,7 @@ export class Scene {
   }
 }
 
-/** Processes that hold the folder of an exchange open: every Asterisk of ours does. */
+/** Processes that hold the folder of an exchange open: every Asterisk of ours does, and the farewell beside it. */
 export function runningIn(dir: string): readonly string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))

@@ -1,0 +1,53 @@
+/**
+ * Breaks the appliance in every way that one machine can cause, and prints what came of it:
+ *
+ *   npm run faults                       each fault as often as a developer can wait for
+ *   npm run faults -- --kills 500        as many kills at random moments
+ *   npm run faults -- --only SIGKILL     those whose name has this in it
+ *   npm run faults -- --json
+ *
+ * Exit 1 when anything was lost. A new area of faults: a list like store-faults.ts, named in FAULTS.
+ */
+import { parseArgs } from "node:util";
+import type { Fault } from "./fault.ts";
+import { STORE_FAULTS } from "./store-faults.ts";
+import { causeAll, type Row } from "./table.ts";
+
+const FAULTS: readonly Fault[] = [...STORE_FAULTS];
+const AT_RANDOM = "SIGKILL at any moment";
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: "string" },
+    only: { type: "string", default: "" },
+    json: { type: "boolean", default: false },
+  },
+});
+const { only, json } = values;
+const kills = values.kills === undefined ? null : Number(values.kills);
+const width = Math.max(...FAULTS.map(({ name }) => name.length));
+
+function line(fault: string, ...columns: readonly string[]): string {
+  return [fault.padEnd(width), ...columns.map((column) => column.padStart(9))].join(" ");
+}
+
+function show({ fault, tried, survived, recoverS: [middle, worst], lost }: Row): void {
+  if (json) return;
+  const seconds = `${middle.toFixed(2)}/${worst.toFixed(2)}`;
+  console.log(
+    line(fault, String(tried), String(survived), seconds, lost.length === 0 ? "nothing" : String(lost.length)),
+  );
+  for (const what of lost.slice(0, 3)) console.log(`    ${what}`);
+}
+
+if (!json) console.log(line("fault", "tried", "survived", "s to run", "lost"));
+const chosen = FAULTS.filter(({ name }) => name.includes(only));
+const rows = await causeAll(chosen, ({ name, times }) => (name === AT_RANDOM ? (kills ?? times) : times), show);
+if (json) console.log(JSON.stringify(rows));
+else {
+  const sum = (pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0);
+  const lost = sum((row) => row.lost.length);
+  const [tried, survived] = [sum((row) => row.tried), sum((row) => row.survived)];
+  console.log(line("all", String(tried), String(survived), "", lost === 0 ? "nothing" : String(lost)));
+}
+process.exitCode = rows.every(({ lost }) => lost.length === 0) ? 0 : 1;

@@ -293,6 +293,7 @@ export class Conversation {
   }
 
   #do(move: SilentMove): void {
+    if (move.type === "line_is") return this.#whoever?.told(move.line);
     if (move.type === "objected") return this.#deps.tell({ type: "objected", quotes: move.quotes });
     if (move.type !== "ask_agent") {
       if (move.type === "conclusion") this.#farewell.onConclusion();

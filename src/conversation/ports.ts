@@ -196,6 +196,11 @@ export type BrainMove =
   /** What to tell of the call as a whole. What was not reached is added to it: that need not be said here. */
   | { readonly type: "conclusion"; readonly summary: string; readonly nextSteps: string }
   /**
+   * Who leads the call takes what is on the line for this, where sound and rhythm alone have not told: a voicemail gets its
+   * message and the line is put down, a hold is sat out until somebody speaks. Not believed of somebody who has answered us.
+   */
+  | { readonly type: "line_is"; readonly line: "voicemail" | "hold" }
+  /**
    * They do not want to be called again, by anybody. `quotes`: the business's words it rests on. One plain request not to
    * call is enough; of words that only may mean it, two are needed.
    */

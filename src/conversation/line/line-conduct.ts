@@ -111,6 +111,12 @@ export class LineConduct {
     this.#ear.feed({ type: "words", utterance, text, final: type === "utterance" }, nowMs);
   }
 
+  /** Who leads the call takes it for this. Somebody who has answered us is no voicemail. */
+  told(kind: "voicemail" | "hold"): void {
+    if (this.#over || (kind === "voicemail" && this.#person)) return;
+    this.#ear.feed({ type: "told", kind }, this.#nowMs);
+  }
+
   tick(oursSounding: boolean, nowMs: number): void {
     this.#nowMs = nowMs;
     this.#ear.feed({ type: "ours", sounding: oursSounding }, nowMs);

@@ -54,6 +54,8 @@ export type LineEvent =
   | { readonly type: "music"; readonly playing: boolean }
   /** We begin to be heard, or have been. */
   | { readonly type: "ours"; readonly sounding: boolean }
+  /** Who leads the call takes it for this. */
+  | { readonly type: "told"; readonly kind: "voicemail" | "hold" }
   /** Nothing loud has been heard for so long, speech or not. */
   | { readonly type: "tick"; readonly quietMs: number };
 
@@ -104,6 +106,8 @@ export type Who = {
   readonly personTold: boolean;
   readonly fullTold: boolean;
   readonly final: "intercept" | "fax" | null;
+  /** What it was just said to be, by who leads the call. */
+  readonly told: "voicemail" | "hold" | null;
 };
 
 export function newWho(language: string, nowMs: number): Who {
@@ -132,11 +136,13 @@ export function newWho(language: string, nowMs: number): Who {
     personTold: false,
     fullTold: false,
     final: null,
+    told: null,
   };
 }
 
 export function who(state: Who, event: LineEvent, nowMs: number): readonly [Who, readonly LineVerdict[]] {
-  return judged(taken(state, event, nowMs), nowMs);
+  const [next, verdicts] = judged(taken(state, event, nowMs), nowMs);
+  return [next.told === null ? next : { ...next, told: null }, verdicts];
 }
 
 // ---------------------------------------------------------------- what comes in
@@ -155,6 +161,8 @@ function taken(state: Who, event: LineEvent, nowMs: number): Who {
       return { ...state, ours: ours(state, event.sounding, nowMs) };
     case "signal":
       return afterSignal(state, event.signal);
+    case "told":
+      return { ...state, told: event.kind };
     case "tick":
       return { ...state, quietMs: event.quietMs };
   }
@@ -303,6 +311,7 @@ function judgement(state: Who, nowMs: number): Judgement {
   // After its beep a voicemail stays one, whatever it says.
   if (state.kind === "voicemail" && state.beepMs !== null) return { kind: "voicemail", confidence: 1 };
   if (state.kind === "intercept") return { kind: "intercept", confidence: 1 };
+  if (state.told !== null) return { kind: state.told, confidence: 0.7, samePerson: state.personTold };
   const machine = machineBy(state);
   if (state.kind === "hold") return onHold(state, machine, nowMs);
   const final = machine?.kind === "voicemail" || machine?.kind === "intercept";

@@ -71,6 +71,11 @@ export class Whoever {
     if (event.type === "partial" || event.type === "utterance") this.#conduct.words(event, nowMs);
   }
 
+  /** Who leads the call takes what is on the line for this. */
+  told(kind: "voicemail" | "hold"): void {
+    this.#conduct.told(kind);
+  }
+
   tick(oursSounding: boolean, nowMs: number): void {
     this.#conduct.tick(oursSounding, nowMs);
   }

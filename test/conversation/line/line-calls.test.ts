@@ -149,6 +149,53 @@ describe("a voicemail", () => {
   });
 });
 
+describe("what who leads the call takes the line for", () => {
+  const telling =
+    (line: "voicemail" | "hold") =>
+    (event: BrainEvent): readonly BrainMove[] =>
+      event.type === "heard" && event.text.includes("Bob") ? [{ type: "line_is", line }] : mind(event);
+
+  it("is a voicemail: it gets its message when it has stopped", async () => {
+    const line = new VirtualLine(telling("voicemail"), { voicemailMessage: MESSAGE });
+    line.conversation.answered();
+    await line.pass(5000);
+    await line.says("This is the line of Bob and his dog.");
+    await line.pass(12_000);
+    expect(line.spoken().at(-1)).toBe(MESSAGE);
+    expect(by(line)).toEqual(["machine"]);
+    expect(ending(line)).toBe("voicemail");
+  });
+
+  it("is no voicemail when somebody has answered us", async () => {
+    const line = new VirtualLine(telling("voicemail"), { voicemailMessage: MESSAGE });
+    line.conversation.answered();
+    await line.says("Maple Street Garage.");
+    await line.pass(6000);
+    await line.says("It is forty two dollars.");
+    await line.pass(4000);
+    await line.says("Ask for Bob.");
+    await line.pass(6000);
+    expect(line.spoken()).not.toContain(MESSAGE);
+    expect(states(line)).not.toContain("voicemail");
+  });
+
+  it("is a hold: nothing is said until somebody speaks", async () => {
+    const line = new VirtualLine(telling("hold"));
+    line.conversation.answered();
+    await line.says("Maple Street Garage.");
+    await line.pass(6000);
+    await line.says("I get Bob.");
+    const before = line.spoken().length;
+    await line.pass(20_000);
+    expect(line.spoken()).toHaveLength(before);
+    expect(states(line).at(-1)).toBe("hold");
+    await line.says("Hello, how can I help you?");
+    await line.pass(6000);
+    expect(line.spoken().length).toBeGreaterThan(before);
+    expect(states(line).at(-1)).toBe("human");
+  });
+});
+
 describe("a person", () => {
   it.each([
     "Hi, you've reached Kim's, this is Kim, how can I help?",

@@ -185,6 +185,8 @@ function callsFor(move: BrainMove, { brief }: BrainBrief): SimulatedCall[] {
       return call("record_errand", { errand: move.index + 1, done: move.reached, quotes: move.quotes });
     case "objected":
       return call("record_objection", { quotes: move.quotes });
+    case "line_is":
+      return call(move.line === "hold" ? "wait_on_hold" : "leave_voicemail", {});
     case "hang_up":
       return call("end_call", {});
     case "say":

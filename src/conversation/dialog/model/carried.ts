@@ -45,6 +45,10 @@ export function carried(asked: Asked, call: CallSoFar): Carried {
       return question(asked.given, call);
     case "press_keys":
       return keys(asked.given, call);
+    case "leave_voicemail":
+      return yes({ type: "line_is", line: "voicemail" }, "The message is left when it can be, and the call ends.");
+    case "wait_on_hold":
+      return yes({ type: "line_is", line: "hold" }, "You are asked again when somebody speaks.");
     case "transfer":
       return transfer(call);
     case "record_answer":

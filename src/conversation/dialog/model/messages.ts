@@ -12,10 +12,14 @@ export function messagesFor(
   brief: BrainBrief,
   history: readonly HistoryEntry[],
   event: BrainEvent,
+  refused: readonly { readonly tool: string; readonly why: string }[] = [],
 ): readonly ChatMessage[] {
   const lines: Line[] = [{ role: "user", text: json({ request: requestOf(brief) }) }];
   for (const entry of history) lines.push(...linesOf(entry, history));
-  lines.push(...newsOf(event, history), { role: "user", text: json({ so_far: soFar(brief, history) }) });
+  lines.push(...newsOf(event, history), {
+    role: "user",
+    text: json({ so_far: { ...soFar(brief, history), ...(refused.length === 0 ? {} : { refused }) } }),
+  });
   return [{ role: "system", text: systemPromptFor(brief.brief.language) }, ...joined(lines)];
 }
 
@@ -115,7 +119,7 @@ function answered(questionId: string, answer: string | null, history: readonly H
     : said({ caller_answers: { question, answer } });
 }
 
-export function soFar({ brief, errands }: BrainBrief, history: readonly HistoryEntry[]): unknown {
+export function soFar({ brief, errands }: BrainBrief, history: readonly HistoryEntry[]): object {
   const notes = notesIn(history);
   const numbers = (texts: readonly unknown[], isDone: (index: number) => boolean): number[] =>
     texts.flatMap((_, i) => (isDone(i) ? [] : [i + 1]));

@@ -25,7 +25,7 @@ import { lookBack } from "./look-back.ts";
 import { notesIn } from "./notes.ts";
 import { readAhead } from "./read-ahead.ts";
 import { modelReply } from "./reply.ts";
-import type { Made, ReplyOrder } from "./reply.ts";
+import type { Made, Refused, ReplyOrder } from "./reply.ts";
 import { rulesView } from "./rules-view.ts";
 import type { RulesView } from "./rules-view.ts";
 import { conclusionOf } from "./verdict.ts";
@@ -54,6 +54,9 @@ class ModelBrain implements Brain {
   /** Events in a row that the rules had to answer, and what it was before the last event. */
   #standIns = 0;
   #standInsBefore = 0;
+  /** What the last reply asked for in vain, and what it was before the last event. */
+  #refused: readonly Refused[] = [];
+  #refusedBefore: readonly Refused[] = [];
   /** The reply that is being made, when one is owed. */
   #thought: Made | null = null;
 
@@ -94,6 +97,7 @@ class ModelBrain implements Brain {
   ): AsyncGenerator<BrainMove> {
     const spent = this.#newSpent();
     this.#standInsBefore = this.#standIns;
+    this.#refusedBefore = this.#refused;
     const own = new AbortController();
     const either = AbortSignal.any([signal, own.signal]);
     const moves = this.#movesFor({ event, history, spent, certain }, either);
@@ -108,6 +112,7 @@ class ModelBrain implements Brain {
     const last = this.#spent.at(-1);
     if (last !== undefined) last.discarded = true;
     this.#standIns = this.#standInsBefore;
+    this.#refused = this.#refusedBefore;
   }
 
   lookBack(history: readonly HistoryEntry[], signal: AbortSignal): Promise<readonly BrainNote[]> {
@@ -187,6 +192,7 @@ class ModelBrain implements Brain {
       yield move;
     }
     if (signal.aborted) return;
+    this.#refused = made.refused;
     if (
       made.heldBack !== null ||
       (made.said === "" && !made.acted && !mayBeSilent(event, history, this.#rules.reader))
@@ -251,6 +257,7 @@ class ModelBrain implements Brain {
     const { texts } = this.#rules;
     return {
       call,
+      refused: this.#refused,
       silent: false,
       texts: { moment: texts.moment[0], goodbye: texts.shortGoodbye, connecting: texts.connecting },
       certain: undefined,
@@ -267,7 +274,7 @@ type Turn = {
 };
 
 function nothingMade(): Made {
-  return { said: "", writes: false, acted: false, hangsUp: false, heldBack: null };
+  return { said: "", writes: false, acted: false, hangsUp: false, heldBack: null, refused: [] };
 }
 
 /** To these nothing need be said: nobody spoke, or they asked us to wait. */

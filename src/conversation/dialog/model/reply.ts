@@ -16,12 +16,16 @@ import { askedBy, NOTE_TOOLS, TOOLS, TOOLS_WITHOUT_TRANSFER } from "./tools.ts";
 
 export type ReplyOrder = {
   readonly call: CallSoFar;
+  /** Of the reply before. */
+  readonly refused: readonly Refused[];
   /** Nothing is spoken any more, only noted. */
   readonly silent: boolean;
   readonly texts: { readonly moment: string; readonly goodbye: string; readonly connecting: string };
   readonly certain: Promise<void> | undefined;
   readonly onUsage: (usage: ChatUsage) => void;
 };
+
+export type Refused = { readonly tool: string; readonly why: string };
 
 /** What has become of a reply. */
 export type Made = {
@@ -34,6 +38,8 @@ export type Made = {
   hangsUp: boolean;
   /** What was to be said last and was held back, for which nothing was done instead. */
   heldBack: string | null;
+  /** What it asked for and did not get in the end, and why: the next reply is told. */
+  refused: readonly Refused[];
 };
 
 const MOST_TOKENS = 400;
@@ -51,7 +57,7 @@ export async function* modelReply(
   made: Made,
   signal: AbortSignal,
 ): AsyncGenerator<BrainMove> {
-  const talk = [...messagesFor(order.call.brief, order.call.history, order.call.event)];
+  const talk = [...messagesFor(order.call.brief, order.call.history, order.call.event, order.refused)];
   const noted: HistoryEntry[] = [];
   let { silent } = order;
   for (let round = 1; round <= ROUNDS && !signal.aborted; round += 1) {
@@ -152,6 +158,11 @@ async function* oneRound(
     yield { type: "say", text: round.texts.goodbye };
   }
   const refusals = results.filter(({ result }) => !result.ok);
+  const mended = new Set(results.flatMap(({ call: { name }, result }) => (result.ok ? name : [])));
+  made.refused = [
+    ...made.refused.filter(({ tool }) => !mended.has(tool)),
+    ...refusals.map(({ call: { name }, result }) => ({ tool: name, why: result.result })),
+  ];
   // The caller is being asked about what could not be said: nothing else is owed.
   made.heldBack = made.acted ? null : (held[0]?.piece ?? null);
   const own = made.said.slice(saidBefore.length).trim();
@@ -211,6 +222,7 @@ function* carryOut(move: BrainMove, { noted, texts }: Round, made: Made): Genera
       yield move;
       return;
     case "press":
+    case "line_is":
       made.acted = true;
       yield move;
       return;

@@ -61,6 +61,16 @@ const tools = {
     description: "Record that they do not want to be called again by anybody.",
     schema: z.object({ quotes: QUOTES }),
   },
+  leave_voicemail: {
+    description:
+      "Call this when a voicemail or an answering machine has taken the call, not a person. The request's message is left after its tone, if there is one, and the call ends. Say nothing yourself.",
+    schema: z.object({}),
+  },
+  wait_on_hold: {
+    description:
+      "Call this when they have put you on hold, or when music or an announcement of a queue plays. Nothing is said, and you are asked again when somebody speaks.",
+    schema: z.object({}),
+  },
   end_call: {
     description: "Hang up, after you have said goodbye in the same reply.",
     schema: z.object({}),
@@ -114,8 +124,10 @@ function parsed(name: ToolName, given: Readonly<Record<string, unknown>>, fault:
       );
     case "transfer":
       return { name: "transfer", given: {} };
+    case "leave_voicemail":
+    case "wait_on_hold":
     case "end_call":
-      return { name: "end_call", given: {} };
+      return { name, given: {} };
   }
 }
 

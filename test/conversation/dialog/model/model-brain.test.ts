@@ -101,6 +101,8 @@ describe("a reply", () => {
       "record_fact",
       "record_errand",
       "record_objection",
+      "leave_voicemail",
+      "wait_on_hold",
       "end_call",
     ]);
   });
@@ -214,6 +216,16 @@ describe("a reply", () => {
   });
 });
 
+it.each([
+  ["leave_voicemail", "voicemail"],
+  ["wait_on_hold", "hold"],
+])("%s tells what is on the line, and nothing need be said", async (tool, line) => {
+  const { talk, server } = await rig([{ calls: [call(tool, {})] }]);
+  await talk.open();
+  expect(await talk.hear("Your call matters to us.")).toEqual([{ type: "line_is", line }]);
+  expect(server.requests).toHaveLength(1);
+});
+
 describe("what is refused", () => {
   const refusedWith = async (given: ReturnType<typeof call>, heard: string, brief = BRIEF): Promise<string> => {
     const { talk, server } = await rig([{ text: "I see.", calls: [given] }, { text: "Something else." }], brief);
@@ -303,6 +315,27 @@ describe("what is refused", () => {
     expect(await talk.hear("Yes?")).toEqual([{ type: "say", text: "May I ask something else?" }]);
     expect(server.requests).toHaveLength(2);
     expect(server.requests[1]?.messages.findLast(({ role }) => role === "tool")?.content).toMatch(why);
+  });
+
+  it("is told again to the next reply, until it has come about", async () => {
+    const wrong = call("record_fact", { fact: "price_quoted", value: "$20", quotes: ["twenty dollars"] });
+    const right = call("record_fact", { fact: "price_quoted", value: "$42", quotes: ["forty two dollars"] });
+    const { talk, server } = await rig([
+      { text: "I see.", calls: [wrong] },
+      {},
+      { text: "Thank you.", calls: [right] },
+      { text: "And the kitchen?" },
+    ]);
+    await talk.open();
+    await talk.hear("It is forty two dollars.");
+    await talk.hear("Per person, that is.");
+    await talk.hear("Anything else?");
+    const refusedIn = (number: number): unknown =>
+      dataIn(server.requests[number]!).flatMap((line) => ("so_far" in line ? [line["so_far"]] : []));
+    expect(refusedIn(2)).toMatchObject([
+      { refused: [{ tool: "record_fact", why: expect.stringContaining("has not said") }] },
+    ]);
+    expect(JSON.stringify(refusedIn(3))).not.toContain("refused");
   });
 
   it("takes one quote for a list of them, and null for what is left out", async () => {

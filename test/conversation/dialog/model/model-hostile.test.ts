@@ -45,7 +45,7 @@ const call = fc
   .record({
     name: fc.constantFrom(
       ...["ask_caller", "press_keys", "record_answer", "record_fact", "record_errand", "record_objection", "end_call"],
-      ...["transfer", "constructor", ""],
+      ...["transfer", "leave_voicemail", "wait_on_hold", "constructor", ""],
     ),
     given: fc.oneof(
       fc.record(

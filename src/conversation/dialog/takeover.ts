@@ -56,7 +56,7 @@ export function withTakeover(minds: readonly Mind[], options: TakeoverOptions): 
 /** What one event has brought so far, from whichever mind. */
 type SoFar = {
   said: string;
-  /** The agent is being asked, or the call ends: the turn has done what it was for. */
+  /** The agent is being asked, nobody is there to talk to, or the call ends: the turn has done what it was for. */
   settled: boolean;
   readonly notes: HistoryEntry[];
 };
@@ -294,6 +294,7 @@ function keep(move: BrainMove, soFar: SoFar): void {
       soFar.said = `${soFar.said} ${move.text}`.trim();
       return;
     case "ask_agent":
+    case "line_is":
     case "hang_up":
       soFar.settled = true;
       return;

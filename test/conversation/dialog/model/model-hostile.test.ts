@@ -107,6 +107,7 @@ function expectLawful(moves: readonly BrainMove[], heard: readonly string[]): vo
       case "transfer":
         expect(BRIEF.transferTo).not.toBeNull();
         break;
+      case "line_is":
       case "ask_agent":
       case "conclusion":
       case "hang_up":

@@ -3,6 +3,7 @@
  * reply to it is carried out, taken back or cut short, and a likely turn gets a reply ahead of time. What the reply says and does
  * is told to the conversation, which knows what it means.
  */
+import { asksForWords } from "../../language/en/menus.ts";
 import type { TurnTaking, TurnOver, Unclear } from "../turn/turn-taking.ts";
 import { PreemptiveReply } from "./preemptive-reply.ts";
 import { turnLatency } from "../latency.ts";
@@ -256,7 +257,8 @@ export class Replies {
     }
     this.dropEarly();
     const moves = brain.respond(event, this.#listener.history(), signal);
-    return { moves: event.type === "heard" && event.who === "menu" ? unspoken(moves) : moves, speaker };
+    const keysOnly = event.type === "heard" && event.who === "menu" && !asksForWords(event.text);
+    return { moves: keysOnly ? unspoken(moves) : moves, speaker };
   }
 }
 
@@ -264,7 +266,7 @@ async function* oneByOne(moves: readonly BrainMove[]): AsyncGenerator<BrainMove>
   yield* moves;
 }
 
-/** Nothing is said to a menu, whatever a model thinks. */
+/** Nothing is said to a menu of keys, whatever a model thinks. */
 async function* unspoken(moves: AsyncIterable<BrainMove>): AsyncGenerator<BrainMove> {
   for await (const move of moves) if (move.type !== "say") yield move;
 }

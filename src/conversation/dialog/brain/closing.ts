@@ -105,6 +105,7 @@ function errandWords(state: State, standings: readonly Standing[], ended: boolea
 function endingWords(ending: Ending, words: State["assignment"]["language"]["summary"]): string | null {
   if (ending === "objection") return words.objection;
   if (ending === "wrong_number") return words.wrongNumber;
+  if (ending === "menu") return words.menu;
   return ending === "machine" ? words.machine : null;
 }
 

@@ -4,6 +4,8 @@ import type { BrainMove } from "../../ports.ts";
 import { asksOf } from "./asks.ts";
 import type { AskKind } from "./english/topics.ts";
 import type { Assignment } from "./assignment.ts";
+import { NO_MENU } from "./menu-state.ts";
+import type { Menu } from "./menu-state.ts";
 
 /** A question of the request, or the goal itself when it is one ("Find out the opening hours"). */
 export type Ask = {
@@ -58,7 +60,7 @@ export type Result = { readonly reached: boolean; readonly quotes: readonly stri
 /** A question of the business that the agent was asked, and what came of it. */
 type Passed = { readonly question: string; readonly topic: readonly string[]; readonly answer: string | null };
 
-export type Ending = "objection" | "wrong_number" | "machine" | "nobody" | null;
+export type Ending = "objection" | "wrong_number" | "machine" | "menu" | "nobody" | null;
 
 export type State = {
   readonly assignment: Assignment;
@@ -127,6 +129,7 @@ export type State = {
     /** How often they were to be connected with the one we call for. */
     readonly passedOn: number;
   };
+  readonly menu: Menu;
   readonly unansweredPrompts: number;
   readonly reassurances: number;
   /** Turns of theirs that brought nothing new. */
@@ -191,6 +194,7 @@ export function newState(assignment: Assignment): State {
     objectionHint: "",
     confidence: null,
     tries: FIRST_TRIES,
+    menu: NO_MENU,
     unansweredPrompts: 0,
     reassurances: 0,
     idleTurns: 0,

@@ -6,6 +6,7 @@ import { actOf } from "../../../language/en/reading.ts";
 import { hear } from "./hear.ts";
 import { ask, lead, rephrased } from "./lead.ts";
 import { openingLine } from "./assignment.ts";
+import { hearMenu } from "./menu.ts";
 import { keepCompany, notPassedOn, whoIsOnTheLine } from "./passing-on.ts";
 import { relay, unanswered } from "./relay.ts";
 import { say, setAsk, tried, UNREACHED } from "./state.ts";
@@ -25,8 +26,7 @@ function decide(turn: Turn, event: BrainEvent): void {
     case "opened":
       return open(turn, event.heard);
     case "heard":
-      // Keys are not ours to press, and words are wasted on it.
-      if (event.who === "menu") return;
+      if (event.who === "menu") return hearMenu(turn, event.text);
       turn.state = { ...turn.state, confidence: event.confidence };
       return turn.state.stage === "opening"
         ? open(turn, event.text)

@@ -161,6 +161,7 @@ export const SUMMARY = {
   objection: "The person does not want to be called again.",
   wrongNumber: "It was the wrong number.",
   machine: "A machine answered and asked for a message.",
+  menu: "A menu answered, and none of its keys led to anybody.",
   nobody: "Nobody spoke.",
   nextNothing: "Nothing more to do.",
   nextKeep: (number: string) => `Keep the confirmation number ${number}.`,

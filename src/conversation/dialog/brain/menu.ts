@@ -1,0 +1,123 @@
+/**
+ * A menu that has answered: the key of what comes nearest to our errand is pressed, else the one that leads to somebody.
+ * What is said again after a key means that the key did not arrive; said again once more, that it leads nowhere. A menu
+ * that wants words gets one. Nothing else is ever said to it.
+ */
+import { asksForWords, isSomebody, menuChoices } from "../../../language/en/menus.ts";
+import type { MenuChoice } from "../../../language/en/menus.ts";
+import { hangUp } from "./closing.ts";
+import { contentOf } from "./english/topics.ts";
+import type { State, Turn } from "./state.ts";
+
+const RULES = {
+  /** More keys than these go in circles. */
+  mostPresses: 8,
+  /** So often the same again, and nobody is to be reached like this. */
+  mostRepeats: 3,
+  /** Words that are said again must be so many to be the menu's. */
+  repeatWords: 5,
+} as const;
+
+const OPERATOR = "0";
+
+export function hearMenu(turn: Turn, text: string): void {
+  const { menu } = turn.state;
+  const plain = plainOf(text);
+  if (plain === "") return;
+  const known = menu.heard.includes(plain) && plain.split(" ").length >= RULES.repeatWords;
+  if (known) return again(turn, text);
+  // Something new after a key: it has arrived.
+  const offered = menu.pressed === null ? menu.offered : [];
+  const repeats = menu.pressed === null ? menu.repeats : 0;
+  turn.state = {
+    ...turn.state,
+    menu: {
+      ...menu,
+      heard: [...menu.heard, plain],
+      offered: [...offered, ...menuChoices(text)],
+      pressed: null,
+      repeats,
+    },
+  };
+  const { best, somebody } = choicesIn(turn.state);
+  const chosen = best ?? somebody;
+  if (chosen !== null) return press(turn, chosen.keys);
+  if (asksForWords(text)) turn.said.push(wordFor(turn.state, text));
+}
+
+function again(turn: Turn, text: string): void {
+  const { menu } = turn.state;
+  const repeats = menu.repeats + 1;
+  turn.state = { ...turn.state, menu: { ...menu, repeats } };
+  if (repeats >= RULES.mostRepeats || menu.presses >= RULES.mostPresses) return giveUp(turn);
+  if (asksForWords(text)) {
+    turn.said.push("Representative.");
+    return;
+  }
+  // Once more, in case it was lost; then what leads to somebody.
+  if (menu.pressed !== null && repeats === 1) return press(turn, menu.pressed);
+  const { best, somebody } = choicesIn(turn.state);
+  const other = [best, somebody, menu.offered[0] ?? null].find(
+    (choice) => choice !== null && choice !== undefined && choice.keys !== menu.pressed,
+  );
+  press(turn, other?.keys ?? OPERATOR);
+}
+
+function press(turn: Turn, keys: string): void {
+  const { menu } = turn.state;
+  if (menu.presses >= RULES.mostPresses) return giveUp(turn);
+  turn.moves.push({ type: "press", keys });
+  turn.state = { ...turn.state, menu: { ...menu, pressed: keys, presses: menu.presses + 1 } };
+}
+
+/** Nobody is there to say goodbye to. */
+function giveUp(turn: Turn): void {
+  hangUp(turn, "menu");
+}
+
+function choicesIn(state: State): { readonly best: MenuChoice | null; readonly somebody: MenuChoice | null } {
+  const wanted = wantedWords(state);
+  let best: MenuChoice | null = null;
+  let most = 0;
+  for (const choice of state.menu.offered) {
+    const count = contentOf(choice.about).filter((word) => wanted.has(word)).length;
+    if (count > most) [best, most] = [choice, count];
+  }
+  return { best, somebody: state.menu.offered.find(({ about }) => isSomebody(about)) ?? null };
+}
+
+/** Of the goal, the errands and the questions, with what menus call such things. */
+function wantedWords({ assignment, asks }: State): ReadonlySet<string> {
+  const { brief } = assignment;
+  const texts = [brief.goal, ...asks.map(({ question }) => question)];
+  const words = texts.join(" ").toLowerCase();
+  const also = MENU_WORDS.flatMap(([pattern, names]) => (pattern.test(words) ? [names] : []));
+  return new Set(contentOf([...texts, ...also].join(" ")));
+}
+
+const MENU_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:book|reserve|table|reservation|room|stay)\b/, "reservation reservations booking bookings"],
+  [/\b(?:appointment|schedule|visit|check ?up|haircut|consultation)\b/, "appointment appointments scheduling schedule"],
+  [/\b(?:open|close|hours|opening|closing|holiday)\b/, "hours location directions"],
+  [/\b(?:price|cost|how much|quote|estimate|buy|order)\b/, "sales pricing quote orders"],
+  [/\b(?:repair|fix|broken|service|oil|tire|brake)\b/, "service repair repairs parts"],
+  [/\b(?:bill|invoice|pay|charge|refund)\b/, "billing accounts payment"],
+  [/\b(?:prescription|refill|medicine)\b/, "pharmacy prescription refill"],
+];
+
+/** Of what it offers to be said the nearest to our errand, else somebody. */
+function wordFor(state: State, text: string): string {
+  const wanted = wantedWords(state);
+  const word = plainOf(text)
+    .split(" ")
+    .find((each) => contentOf(each).some((stem) => wanted.has(stem)));
+  return word === undefined ? "Representative." : `${word.charAt(0).toUpperCase()}${word.slice(1)}.`;
+}
+
+function plainOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9' ]+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,84 @@
+/** Menus of telephones: which key is for what, and whether they want to be talked to instead. Pure. */
+
+/** `about`: the menu's words for it, without capitals and punctuation. */
+export type MenuChoice = { readonly keys: string; readonly about: string };
+
+const DIGITS: Readonly<Record<string, string>> = {
+  ...{ zero: "0", oh: "0", one: "1", two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8" },
+  ...{ nine: "9", star: "*", asterisk: "*", pound: "#", hash: "#", to: "2", too: "2", for: "4" },
+};
+/** "To" and "for" are misheard digits only where nothing of a choice could follow. */
+const KEY = String.raw`(?:the )?(?:number )?(\d{1,2}|zero|oh|one|two|three|four|five|six|seven|eight|nine|star|asterisk|pound|hash)(?: (?:key|sign|button))?`;
+const PRESS = new RegExp(
+  String.raw`\b(?:please )?(?:press|dial|push|hit|select|enter|choose)(?: or say)? ${KEY}\b`,
+  "g",
+);
+/** What a choice is introduced by. */
+const INTRODUCES = /\b(?:for|to|if|about|regarding)\b/;
+
+/** In the order in which they are told; empty when the words are no menu. */
+export function menuChoices(text: string): readonly MenuChoice[] {
+  const words = plainOf(text);
+  const found = [...words.matchAll(PRESS)].map((match) => ({
+    keys: keysOf(match[1] ?? ""),
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
+  const [first] = found;
+  if (first === undefined) return [];
+  // "For sales, press 1" or "Press 1 for sales": as the first of them goes, so go all.
+  const keyLast = INTRODUCES.test(lastSentence(words.slice(0, first.from)));
+  return found.map(({ keys, from, to }, i) => {
+    const before = words.slice(found[i - 1]?.to ?? 0, from);
+    const after = words.slice(to, found[i + 1]?.from ?? words.length);
+    return { keys, about: aboutOf(keyLast ? lastSentence(before) : firstSentence(after)) };
+  });
+}
+
+/** Said instead of pressed: "say billing or support", "in a few words, tell me why you are calling". */
+export function asksForWords(text: string): boolean {
+  const words = plainOf(text);
+  if (menuChoices(text).length > 0) return false;
+  return /\b(?:(?:please |just |you can |simply )say\b|in a few words|tell me (?:what|why|how|the reason|briefly)|how (?:can|may) i help you today|what (?:are you|is the reason you are|can we help you))/.test(
+    words,
+  );
+}
+
+/** Somebody to talk to, whatever it is about. */
+export function isSomebody(about: string): boolean {
+  return /\b(?:operator|representative|agent|associate|receptionist|reception|front desk|host|somebody|someone|person|staff|team member|speak (?:to|with)|talk (?:to|with)|all other|any other|other (?:inquiries|questions|calls|matters)|everything else|anything else|general (?:inquiries|questions|information)|customer (?:service|care|support)|assistance)\b/.test(
+    about,
+  );
+}
+
+/** The sentences' marks stay: they tell which words belong together. */
+function plainOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[’]/g, "'")
+    .replace(/[^a-z0-9'.?!;#*]+/g, " ")
+    .replace(/ ?[.?!;]+ ?/g, " . ")
+    .trim();
+}
+
+function keysOf(written: string): string {
+  return DIGITS[written] ?? written;
+}
+
+function lastSentence(words: string): string {
+  return words.split(" . ").findLast((sentence) => sentence.trim() !== "" && sentence.trim() !== ".") ?? "";
+}
+
+function firstSentence(words: string): string {
+  return words.split(" . ")[0] ?? "";
+}
+
+function aboutOf(words: string): string {
+  const from = INTRODUCES.exec(words)?.index ?? 0;
+  return words
+    .slice(from)
+    .replace(/[.]/g, " ")
+    .replace(/^\s*(?:for|to|if|about|regarding)\s+/, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { asksForWords, isSomebody, menuChoices } from "../../src/language/en/menus.ts";
+
+describe("a menu's choices", () => {
+  it.each<[string, readonly (readonly [string, string])[]]>([
+    [
+      "For sales, press 1. For repairs, press 2. To speak to a representative, press zero.",
+      [
+        ["1", "sales"],
+        ["2", "repairs"],
+        ["0", "speak to a representative"],
+      ],
+    ],
+    [
+      "Press one for reservations, press two for directions, or press star to hear this again.",
+      [
+        ["1", "reservations"],
+        ["2", "directions or"],
+        ["*", "hear this again"],
+      ],
+    ],
+    [
+      "If you would like to book an appointment press 3 now. For the pharmacy dial 4.",
+      [
+        ["3", "you would like to book an appointment"],
+        ["4", "pharmacy"],
+      ],
+    ],
+    ["Push the pound key to continue.", [["#", "continue"]]],
+    ["For billing press or say two", [["2", "billing"]]],
+    ["We are open from nine to five.", []],
+    ["Thank you for calling Cedar Clinic.", []],
+  ])("in “%s”", (text, choices) => {
+    expect(menuChoices(text).map(({ keys, about }) => [keys, about.replace("the ", "")])).toEqual(choices);
+  });
+
+  it.each([
+    ["speak to a representative", true],
+    ["all other questions", true],
+    ["the front desk", true],
+    ["sales", false],
+    ["hear this again", false],
+  ])("“%s” leads to somebody: %s", (about, somebody) => {
+    expect(isSomebody(about)).toBe(somebody);
+  });
+
+  it.each([
+    ["Please say billing, sales or support.", true],
+    ["In a few words, tell me why you are calling.", true],
+    ["For billing press one, or say billing.", false],
+    ["They say it will rain.", false],
+  ])("“%s” wants words: %s", (text, wants) => {
+    expect(asksForWords(text)).toBe(wants);
+  });
+});

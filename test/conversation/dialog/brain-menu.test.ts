@@ -7,24 +7,23 @@ import { briefOf } from "./brain-requests.ts";
 const CLINIC =
   "Thank you for calling Cedar Clinic. For the pharmacy, press 1. To make an appointment, press 2. For all other questions, press 0.";
 
-function menu(brief: Partial<Brief> = {}): {
+type Menu = {
   readonly call: Call;
-  hear(text: string): readonly string[];
-  said: string[];
-} {
+  /** The keys that it presses for these words. */
+  readonly hear: (text: string) => readonly string[];
+  readonly said: readonly string[];
+};
+
+function menu(brief: Partial<Brief> = {}): Menu {
   const call = callFor(briefOf({ goal: "Book an appointment for a check-up on Tuesday", ...brief }));
   const said: string[] = [];
-  return {
-    call,
-    said,
-    /** The keys that it presses for these words. */
-    hear(text) {
-      const before = call.moves.length;
-      const line = call.give({ type: "heard", text, confidence: null, who: "menu" });
-      if (line !== "") said.push(line);
-      return call.moves.slice(before).flatMap((move) => (move.type === "press" ? [move.keys] : []));
-    },
+  const hear = (text: string): readonly string[] => {
+    const before = call.moves.length;
+    const line = call.give({ type: "heard", text, confidence: null, who: "menu" });
+    if (line !== "") said.push(line);
+    return call.moves.slice(before).flatMap((move) => (move.type === "press" ? [move.keys] : []));
   };
+  return { call, hear, said };
 }
 
 describe("a menu", () => {

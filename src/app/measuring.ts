@@ -1,4 +1,5 @@
 /** How long an engine takes, as a call would use it: sound at the pace of a line, one clause, one short answer. */
+import { joinedSound } from "../engines/sound-pieces.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Chat, HearingEvent, Recogniser, Voice } from "../conversation/ports.ts";
 import { createResampler } from "../conversation/media/resample.ts";
@@ -38,13 +39,7 @@ export async function soundOf(voice: Voice, text: string, signal: AbortSignal): 
   const pieces: Int16Array[] = [];
   for await (const piece of voice.speak(text, signal)) pieces.push(resampler.push(piece));
   pieces.push(resampler.end());
-  const all = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
+  return joinedSound(pieces);
 }
 
 /** Twice, because the first utterance of a connection may be slower; the second counts. */

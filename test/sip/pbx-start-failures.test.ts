@@ -9,6 +9,9 @@ import type { ApplianceSettings } from "../../src/pbx/settings.ts";
 import { installedAsterisk, udpTrunk } from "../support/asterisk.ts";
 import { runningIn, Scene } from "../support/asterisk-scene.ts";
 
+/** Asterisk, and who hangs up its calls should we die. */
+const ASTERISK_AND_FAREWELL = 2;
+
 describe.concurrent("a start that cannot succeed says why in one sentence and leaves nothing running", () => {
   /** Starts in vain. */
   async function failure({ expect }: TestContext, scene: Scene, change: Partial<ApplianceSettings>): Promise<string> {
@@ -66,7 +69,7 @@ describe.concurrent("a start that cannot succeed says why in one sentence and le
     const error = await scene.startIn(dir).catch((reason: Error) => reason);
     expect(error).toMatchObject({ name: "AsteriskStartError" });
     expect(String(error)).toContain(`process id ${process.pid} is already using`);
-    expect(runningIn(dir)).toHaveLength(1);
+    expect(runningIn(dir)).toHaveLength(ASTERISK_AND_FAREWELL);
   });
 
   it("when a setting cannot be written, without showing it", async (test) => {
@@ -109,7 +112,7 @@ describe.concurrent("a start that cannot succeed says why in one sentence and le
     const dir = scene.folder();
     const ending = new AbortController();
     const starting = startManagedAsterisk(await scene.settings(dir), ending.signal);
-    await expect.poll(() => runningIn(dir), { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(() => runningIn(dir), { timeout: 5000 }).toHaveLength(ASTERISK_AND_FAREWELL);
     ending.abort(new Error("called off"));
     await expect(starting).rejects.toThrow("called off");
     expect(runningIn(dir)).toEqual([]);

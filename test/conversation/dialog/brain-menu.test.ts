@@ -58,6 +58,13 @@ describe("a menu", () => {
     expect(hear(CLINIC)).toEqual(["0"]);
   });
 
+  it("is known again when a word of it is heard otherwise", () => {
+    const { hear } = menu();
+    hear(CLINIC);
+    expect(hear(CLINIC.replace("Cedar", "see their"))).toEqual(["2"]);
+    expect(hear(CLINIC.replace("Clinic", "clinics"))).toEqual(["0"]);
+  });
+
   it("that goes in circles is left without a word, and no success is claimed", () => {
     const { call, hear, said } = menu();
     for (let turn = 0; turn < 4; turn += 1) hear(CLINIC);

@@ -6,7 +6,7 @@
 import { asksForWords, isSomebody, menuChoices } from "../../../language/en/menus.ts";
 import type { MenuChoice } from "../../../language/en/menus.ts";
 import { hangUp } from "./closing.ts";
-import { contentOf } from "./english/topics.ts";
+import { contentOf, overlap } from "./english/topics.ts";
 import type { State, Turn } from "./state.ts";
 
 const RULES = {
@@ -14,6 +14,8 @@ const RULES = {
   mostPresses: 8,
   /** So often the same again, and nobody is to be reached like this. */
   mostRepeats: 3,
+  /** A word may be heard otherwise the second time. */
+  sameShare: 0.8,
   /** Words that are said again must be so many to be the menu's. */
   repeatWords: 5,
 } as const;
@@ -24,7 +26,7 @@ export function hearMenu(turn: Turn, text: string): void {
   const { menu } = turn.state;
   const plain = plainOf(text);
   if (plain === "") return;
-  const known = menu.heard.includes(plain) && plain.split(" ").length >= RULES.repeatWords;
+  const known = plain.split(" ").length >= RULES.repeatWords && menu.heard.some((before) => isSame(before, plain));
   if (known) return again(turn, text);
   // Something new after a key: it has arrived.
   const offered = menu.pressed === null ? menu.offered : [];
@@ -43,6 +45,11 @@ export function hearMenu(turn: Turn, text: string): void {
   const chosen = best ?? somebody;
   if (chosen !== null) return press(turn, chosen.keys);
   if (asksForWords(text)) turn.said.push(wordFor(turn.state, text));
+}
+
+function isSame(before: string, now: string): boolean {
+  const [one, other] = [before.split(" "), now.split(" ")];
+  return overlap(one, other) >= RULES.sameShare && overlap(other, one) >= RULES.sameShare;
 }
 
 function again(turn: Turn, text: string): void {

@@ -64,7 +64,7 @@ describe("an engine that stands in for another one", () => {
   it("is told with its own characters; those of the voice that failed were for nothing", async () => {
     const failing: Voice = {
       sampleRateHz: 8000,
-      // eslint-disable-next-line require-yield
+      // oxlint-disable-next-line require-yield
       async *speak(text, _signal, meter) {
         meter?.text(text.length, false);
         throw new Error("no voice");

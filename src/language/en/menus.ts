@@ -5,9 +5,8 @@ export type MenuChoice = { readonly keys: string; readonly about: string };
 
 const DIGITS: Readonly<Record<string, string>> = {
   ...{ zero: "0", oh: "0", one: "1", two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8" },
-  ...{ nine: "9", star: "*", asterisk: "*", pound: "#", hash: "#", to: "2", too: "2", for: "4" },
+  ...{ nine: "9", star: "*", asterisk: "*", pound: "#", hash: "#" },
 };
-/** "To" and "for" are misheard digits only where nothing of a choice could follow. */
 const KEY = String.raw`(?:the )?(?:number )?(\d{1,2}|zero|oh|one|two|three|four|five|six|seven|eight|nine|star|asterisk|pound|hash)(?: (?:key|sign|button))?`;
 const PRESS = new RegExp(
   String.raw`\b(?:please )?(?:press|dial|push|hit|select|enter|choose)(?: or say)? ${KEY}\b`,

@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
   directory: { folders: [...PURE, "lib"] },
   payments: { folders: [...PURE, "lib"] },
   store: { folders: [...PURE, "lib"] },
+  telemetry: { folders: [...PURE, "lib"] },
   mcp: { folders: ["lib"], files: ["src/http/api/shapes.ts"] },
   cli: {
     folders: ["config", "lib", "mcp"],
@@ -57,6 +58,7 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
         "payments",
         "pbx",
         "store",
+        "telemetry",
       ],
     ],
   },

@@ -1,4 +1,4 @@
-/** Who may import whom, as data: the picture of the house in README.md, kept true. */
+/** Who may import whom, as data: the picture of the house in src/README.md, kept true. */
 import { describe, expect, it } from "vitest";
 import { houseOf, importsOf, sourceFiles } from "./source-files.ts";
 

@@ -137,6 +137,9 @@ const HOW: Readonly<Record<string, How>> = {
   "npm run verify": { by: "test/cli/verify.test.ts", words: '["verify", ...parameters]' },
   "npm run backup": { by: "test/cli/backup.test.ts", words: '["backup", ...parameters]' },
   "npm run restore": { by: "test/cli/backup.test.ts", words: '["restore", ...parameters]' },
+  async "npm run simulate"() {
+    expect(await sh("npm run --silent simulate -- --seed 1 --stories 1")).toMatchObject({ code: 0 });
+  },
   "npm run faults": { by: "test/crashes/faults.test.ts", words: "causeAll(" },
   async "npm run scenarios"() {
     const { code, said } = await sh("npm run --silent scenarios -- no-such-one");

@@ -78,6 +78,17 @@ describe("what is told of a call", () => {
     expect(ended).toMatchObject([{ reason: "service_restart", answered: true }]);
   });
 
+  it("is told by the next start alone when the process dies before an end is on the disk", async () => {
+    const { bench, told } = open();
+    const callId = await bench.talk(bench.fund(500).caller);
+    bench.dies = "before commit";
+    bench.conversations.finish(callId, "completed");
+    bench.pbx.ended(callId, "hangup_api", null);
+    expect(kinds(told)).not.toContain("ended");
+    await bench.restart();
+    expect(told.filter(({ type }) => type === "ended")).toMatchObject([{ reason: "service_restart" }]);
+  });
+
   it("waits for the disk: an end that could not be written yet is not told", async () => {
     const { bench, told, scrape } = open();
     const callId = await bench.talk(bench.fund(500).caller);

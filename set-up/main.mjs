@@ -17,6 +17,7 @@ import { promtoolStep } from "./promtool.mjs";
 import { endChildren } from "./run.mjs";
 import { SetUpError, say } from "./say.mjs";
 import { speechModelsStep } from "./speech-models.mjs";
+import { sipProgramsStep } from "./sip-programs.mjs";
 import { seconds, takeSteps, tellWithout } from "./steps.mjs";
 
 // What is installed is for whoever Asterisk runs as, whatever the habits of the one who installs it.
@@ -27,7 +28,7 @@ const SCOPES = {
   run: [nodeStep, npmStep, asteriskStep, speechStep, speechModelsStep],
   test: [
     ...[nodeStep, npmStep, asteriskStep, speechStep, speechModelsStep],
-    ...[testToolsStep, promtoolStep, languageModelStep, browserStep, mcpClientStep],
+    ...[testToolsStep, promtoolStep, sipProgramsStep, languageModelStep, browserStep, mcpClientStep],
   ],
 };
 

@@ -62,8 +62,9 @@ export function notRegistered(status: string | null): string | null {
     case null:
     case "Registered":
       return null;
+    // Asterisk's word for no answer at all too, once it has waited for one.
     case "Rejected":
-      return "The trunk refuses our registration: check trunk.username and trunk.password.";
+      return "The trunk refuses our registration or no longer answers it: check trunk.username and trunk.password, then trunk.host and the network.";
     default:
       return "The trunk has not accepted our registration: check trunk.host, trunk.port and the network.";
   }

@@ -100,7 +100,7 @@ describe("a trunk with a login", () => {
 
   it.each([
     ["does not answer", null, /has not accepted our registration: check trunk\.host/],
-    ["refuses it", "403 Forbidden", /refuses our registration: check trunk\.username/],
+    ["refuses it", "403 Forbidden", /refuses our registration .*: check trunk\.username/],
   ])("that %s keeps calls from being placed over it, and says what to check", async (_name, status, sentence) => {
     const { socket, port } = await openSocket("127.0.0.1");
     socket.on("message", (data, from) => {

@@ -48,7 +48,9 @@ export async function unpackInto(root, folder) {
 async function withMissing(apt, { names, without = null }) {
   if (without === null) return names;
   const args = ["install", "--yes", "--print-uris", "-qq", "-o", "Dir::State::status=/var/lib/dpkg/status", ...names];
-  const uris = await apt.run("apt-get", args, { explain: `apt-get cannot tell what ${names.join(", ")} need. It says:` });
+  const uris = await apt.run("apt-get", args, {
+    explain: `apt-get cannot tell what ${names.join(", ")} need. It says:`,
+  });
   const needed = [...uris.matchAll(/^'[^']+' ([^_\s]+)_\S+\.deb \d+ /gm)].map(([, name]) => name);
   return [...new Set([...names, ...needed.filter((name) => !without.test(name))])];
 }

@@ -16,11 +16,11 @@ const MOST_CHARACTERS = 200_000;
 
 export type SipProgram = {
   /** All it has printed. */
-  printed(): string;
+  readonly printed: () => string;
   /** Asks it to end; by force when it does not. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
   /** SIGKILL for it and its children, without a word to anybody. */
-  kill(): Promise<void>;
+  readonly kill: () => Promise<void>;
 };
 
 /** Resolves when `isUp` does not throw any more; rejects, with what it printed, when that takes too long. */

@@ -28,6 +28,11 @@ const VERDICTS: readonly (readonly [status: number, reason: EndReason])[] = [
   [604, "invalid_number"],
   [607, "rejected"],
   [608, "rejected"],
+  // Everything else is between us and the trunk.
+  ...[300, 301, 305, 380, 400, 401, 402, 405, 406, 407, 409, 412, 413, 414, 415, 416, 417, 420, 421, 422, 423, 424, 425]
+    .concat([428, 429, 430, 433, 436, 437, 438, 439, 440, 469, 470, 481, 482, 483, 485, 489, 491, 493, 494])
+    .concat([501, 502, 504, 505, 513, 555, 580, 606])
+    .map((status) => [status, "trunk_failure"] as const),
 ];
 
 let sipp: Sipp;

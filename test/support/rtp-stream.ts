@@ -69,6 +69,9 @@ export class RtpStream {
   #firstTimestamp: number | null = null;
   #muted = false;
   #loss = 0;
+  #swapEvery = 0;
+  #sentPackets = 0;
+  #held: Uint8Array | null = null;
   /** Packets that were not sent because of `lose`. */
   lost = 0;
   /** Called with each audio packet, as it arrives. */
@@ -144,6 +147,11 @@ export class RtpStream {
   /** Loses this share of the packets it sends, 0..1. */
   lose(share: number): void {
     this.#loss = share;
+  }
+
+  /** Every so many packets one is overtaken by the next. */
+  swap(every: number): void {
+    this.#swapEvery = every;
   }
 
   /** In silence there is comfort noise only (RFC 3389), a packet every so often; null: no more. */
@@ -248,7 +256,14 @@ export class RtpStream {
       return;
     }
     const bytes = writeRtp({ payloadType, marker, sequence: this.#sequence, timestamp, ssrc: this.#ssrc, payload });
+    this.#sentPackets += 1;
+    if (this.#swapEvery > 0 && this.#held === null && this.#sentPackets % this.#swapEvery === 0) {
+      this.#held = bytes;
+      return;
+    }
     this.#socket.send(bytes);
+    if (this.#held !== null) this.#socket.send(this.#held);
+    this.#held = null;
   }
 
   #receive(bytes: Uint8Array, atMs: number): void {

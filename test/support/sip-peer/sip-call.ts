@@ -64,7 +64,7 @@ export class SipCall {
   readonly #options: CallOptions;
   readonly #tag = randomBytes(6).toString("hex");
   readonly #offer: Offer | null;
-  readonly #codec: Codec | null;
+  #codec: Codec | null;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #resolveAnswered: () => void;
   readonly #rejectAnswered: (error: Error) => void;
@@ -156,6 +156,25 @@ export class SipCall {
 
   async unhold(): Promise<void> {
     await this.#reinvite("sendrecv");
+  }
+
+  /** Wants another of the codecs that were offered, by a re-INVITE. Resolves with the answer's status. */
+  async turnTo(name: Codec["name"]): Promise<number> {
+    const codec = this.#offer?.codecs.find((offered) => offered.name === name);
+    if (codec === undefined) throw new Error(`${name} was not offered`);
+    this.#codec = codec;
+    const status = await this.#reinvite("sendrecv");
+    this.#startAudio("sendrecv");
+    return status;
+  }
+
+  /** A re-INVITE that leaves the offer to the caller, as some send to see whether the call is still there. */
+  async askForOffer(): Promise<number> {
+    const status = await this.#request("INVITE", "", []);
+    if (status === 200) {
+      this.#sendInDialog("ACK", this.#cseq, this.#sdp("sendrecv"), [["content-type", "application/sdp"]]);
+    }
+    return status;
   }
 
   /** A message that belongs to this call. */
@@ -284,9 +303,10 @@ export class SipCall {
     });
   }
 
-  async #reinvite(direction: Direction): Promise<void> {
+  async #reinvite(direction: Direction): Promise<number> {
     const status = await this.#request("INVITE", this.#sdp(direction), [["content-type", "application/sdp"]]);
     if (status === 200) this.#sendInDialog("ACK", this.#cseq, "", []);
+    return status;
   }
 
   /** Sends until there is an answer; resolves with its status, 408 without one. */

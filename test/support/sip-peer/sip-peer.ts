@@ -24,6 +24,8 @@ export type SipPeerOptions = {
   readonly codecs?: readonly CodecName[];
   /** False: packets are only told to `call.rtp.onPacket`, for many or long calls. */
   readonly records?: boolean;
+  /** Messages that never arrive, on their way in or out: asked for each, retransmissions too. */
+  readonly loses?: (message: SipMessage) => boolean;
   readonly host?: string;
   /** 0 (the default): any free port. */
   readonly port?: number;
@@ -61,8 +63,10 @@ export async function startSipPeer(options: SipPeerOptions = {}): Promise<SipPee
   let script = options.script ?? {};
   let closed = false;
 
+  const isLost = (message: SipMessage | null): boolean => message !== null && (options.loses?.(message) ?? false);
   const send = (text: string, to: { readonly host: string; readonly port: number }): void => {
-    if (!closed) socket.send(text, to.port, to.host, () => {});
+    if (closed || isLost(parseSip(text))) return;
+    socket.send(text, to.port, to.host, () => {});
   };
 
   async function onInvite(invite: SipMessage, from: { readonly host: string; readonly port: number }): Promise<void> {
@@ -94,7 +98,7 @@ export async function startSipPeer(options: SipPeerOptions = {}): Promise<SipPee
 
   socket.on("message", (bytes, { address, port: fromPort }) => {
     const message = parseSip(bytes.toString("utf8"));
-    if (message === null) return;
+    if (message === null || isLost(message)) return;
     const from = { host: address, port: fromPort };
     const call = byId.get(header(message, "call-id"));
     if (call !== undefined) call.receive(message, from);

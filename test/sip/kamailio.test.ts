@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { watchRegistration, type RegistrationWatch } from "../../src/pbx/registration.ts";
 import { contents, quiet, startTestExchange, udpTrunk, type TestExchange } from "../support/asterisk.ts";
+import { startBaresip } from "../support/baresip.ts";
 import { startKamailio, type Kamailio, type KamailioOptions } from "../support/kamailio.ts";
 import { startSipPeer, type Script, type SipPeer } from "../support/sip-peer/sip-peer.ts";
 
@@ -30,10 +31,13 @@ async function startCarrier(options: KamailioOptions): Promise<Kamailio> {
   return carrier;
 }
 
+/** Asterisk gives a request up after 64 times so long. */
+const T1_MS = 25;
+
 async function startExchange(port: number, register: boolean): Promise<TestExchange> {
   const exchange = await startTestExchange(
     udpTrunk(port, { ...LOGIN, register }),
-    { sipT1Ms: 50 },
+    { sipT1Ms: T1_MS },
     register ? IMPATIENT : {},
   );
   endings.push(() => exchange.close());
@@ -88,7 +92,7 @@ describe("a carrier that asks for a password", { timeout: 40_000 }, () => {
 describe("a registration", { timeout: 60_000 }, () => {
   it("is renewed before it expires, and comes back after the carrier was away and refused it", async () => {
     const phone = await startPhone();
-    const options: KamailioOptions = { gateways: [phone.port], login: LOGIN, expiresSeconds: 3, registeredOnly: true };
+    const options: KamailioOptions = { gateways: [phone.port], login: LOGIN, expiresSeconds: 2, registeredOnly: true };
     let carrier = await startCarrier(options);
     const exchange = await startExchange(carrier.port, true);
     const registration = watch(exchange);
@@ -136,6 +140,23 @@ describe("a carrier with two ways to the telephone", { timeout: 40_000 }, () => 
     const exchange = await startExchange(carrier.port, false);
     const callId = exchange.dial("+14155550108");
     expect(await exchange.told.until(callId, "ended")).toMatchObject({ reason: "trunk_failure" });
+    await expectNothingLeft(exchange);
+  });
+
+  it("stays between us and a telephone of other people's making, which holds us, takes us up again and hangs up", async () => {
+    const phone = await startBaresip({ number: "+14155550110", codecs: ["PCMU"] });
+    endings.push(() => phone.stop());
+    const carrier = await startCarrier({ gateways: [phone.port] });
+    const exchange = await startExchange(carrier.port, false);
+    const callId = exchange.dial("+14155550110");
+    await exchange.told.until(callId, "answered");
+    await phone.command("hold");
+    expect(await exchange.told.until(callId, "held")).toMatchObject({ held: true });
+    await phone.command("resume");
+    await expect.poll(() => exchange.told.of(callId).at(-1), { timeout: 3000 }).toMatchObject({ held: false });
+    await phone.command("hangup");
+    expect(await exchange.told.until(callId, "ended")).toMatchObject({ reason: "hangup_business" });
+    expect(phone.trace()).toMatch(new RegExp(`^Record-Route: <sip:127\\.0\\.0\\.1:${carrier.port};`, "m"));
     await expectNothingLeft(exchange);
   });
 

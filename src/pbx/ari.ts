@@ -69,6 +69,10 @@ export class Ari {
     await this.#post(`bridges/${segment(bridgeId)}/addChannel`, { channel: channelIds.join(",") });
   }
 
+  async removeFromBridge(bridgeId: string, channelId: string): Promise<void> {
+    await this.#post(`bridges/${segment(bridgeId)}/removeChannel`, { channel: channelId });
+  }
+
   async destroyBridge(bridgeId: string): Promise<void> {
     await this.#delete(`bridges/${segment(bridgeId)}`, {});
   }

@@ -9,6 +9,7 @@ import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove, type LineTold } from "./line.ts";
 import type { KeyTiming } from "./settings.ts";
+import { DeafCount, hearAfresh } from "./hear-afresh.ts";
 import { limitCall } from "./call-limit.ts";
 import { Arrival, bridgeId, legId, makeLeg, MOST_TRANSFERS, releaseCall, transferId } from "./media-leg.ts";
 import { Transfer, type TransferTold } from "./transfer.ts";
@@ -60,7 +61,8 @@ export class OutboundCall {
   #stopMissingLeg: (() => void) | null = null;
   #transfer: Transfer | null = null;
   #transfers = 0;
-  #packetsBefore = 0;
+  readonly #deaf = new DeafCount();
+  #afresh: Promise<void> = Promise.resolve();
 
   constructor(order: DialOrder, endpoint: string, context: OutboundCallContext) {
     this.#order = order;
@@ -165,12 +167,26 @@ export class OutboundCall {
     if (!this.#isOpen) return;
     try {
       const packets = await this.#context.ari.packetsReceived(this.callId);
-      const more = packets > this.#packetsBefore;
-      this.#packetsBefore = packets;
-      if (again && more) this.#tell({ type: "comfort_noise" });
+      const comes = this.#deaf.take(packets, this.#context.time.monotonicMs(), again);
+      if (comes !== "nothing") this.#tell({ type: "comfort_noise" });
+      if (comes === "sound") this.#hearAfresh();
     } catch (error) {
       this.#context.log.debug({ err: error }, "the packets of a call could not be counted");
     }
+  }
+
+  /** Whoever is heard from now on may be somebody else than before. One at a time. */
+  #hearAfresh(): void {
+    this.#afresh = this.#afresh.then(async () => {
+      if (!this.#isOpen || this.#transfer !== null) return;
+      try {
+        await hearAfresh(this.#context.ari, this.callId);
+      } catch (error) {
+        if (isGone(error)) return;
+        this.#context.log.warn({ err: error }, "the call could not be brought back to its audio");
+        this.#take({ type: "give_up", why: "media_lost" });
+      }
+    });
   }
 
   /** Answered, and not given up. */
@@ -222,6 +238,7 @@ export class OutboundCall {
       case "ChannelHold":
         return this.#tell({ type: "held", held: true });
       case "ChannelUnhold":
+        this.#hearAfresh();
         return this.#tell({ type: "held", held: false });
       case "StasisEnd":
       case "ChannelDtmfReceived":
@@ -253,6 +270,7 @@ export class OutboundCall {
   #do(move: LineMove): void {
     switch (move.type) {
       case "tell":
+        if (move.event.type === "answered" && this.#line.earlyMedia) this.#hearAfresh();
         return this.#context.tell(move.event);
       case "count_ringing":
         this.#stopRinging = this.#context.time.after(this.#order.ringSeconds * 1000, () =>

@@ -155,16 +155,13 @@ describe("a hold by the exchange of the business", () => {
 });
 
 describe("a line on which no audio comes in", () => {
-  it("is looked at every four seconds, and dead after twenty", async () => {
+  it("is looked at every second, and dead after twenty", async () => {
     const line = await begun();
     line.stopFrames();
     await line.pass(19_000);
-    expect(line.events("audio_missing").map((event) => event.type === "audio_missing" && event.again)).toEqual([
-      false,
-      true,
-      true,
-      true,
-    ]);
+    const looks = line.events("audio_missing").map((event) => event.type === "audio_missing" && event.again);
+    expect(looks.length).toBeGreaterThan(15);
+    expect(looks).toEqual([false, ...looks.slice(1).map(() => true)]);
     await line.pass(2000);
     expect(line.events("finished")).toMatchObject([{ reason: "trunk_failure" }]);
   });

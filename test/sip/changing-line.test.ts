@@ -72,6 +72,19 @@ describe("a re-INVITE", { timeout: 20_000 }, () => {
   });
 });
 
+describe("whoever takes the call back from a hold", { timeout: 20_000 }, () => {
+  it("is heard, however their packets are numbered", async () => {
+    const { callId, call } = await answered();
+    await expectSound(callId, call);
+    await call.hold("inactive");
+    await exchange.told.until(callId, "held");
+    call.rtp.restart(-1000);
+    await call.unhold();
+    await expectSound(callId, call);
+    await hangUp(callId, call);
+  });
+});
+
 describe("audio", { timeout: 20_000 }, () => {
   it("that begins a second after the answer is heard from then on", async () => {
     const { callId, call } = await answered();
@@ -92,6 +105,22 @@ describe("audio", { timeout: 20_000 }, () => {
     });
     expect(exchange.told.types(callId)).toContain("early_media");
     expect(exchange.echo.heard(callId)).toBeGreaterThan(10);
+    await expectSound(callId, call);
+    await hangUp(callId, call);
+  });
+
+  it.each([
+    ["ahead of", 1000],
+    ["behind", -1000],
+  ])("that comes from another source all of a sudden, numbered %s the first, is heard on", async (_where, by) => {
+    const { callId, call } = await answered();
+    await expectSound(callId, call);
+    call.rtp.restart(by);
+    // As a conversation does that has heard nothing for a while. (Asterisk counts a new source's packets from nought.)
+    await delay(200);
+    exchange.pbx.checkAudio(callId, false);
+    await delay(500);
+    exchange.pbx.checkAudio(callId, true);
     await expectSound(callId, call);
     await hangUp(callId, call);
   });

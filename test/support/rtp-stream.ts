@@ -59,7 +59,7 @@ export class RtpStream {
   #sent = 0;
   #sequence = Math.floor(Math.random() * 0xffff);
   #timestamp = Math.floor(Math.random() * 0xffff_ffff);
-  readonly #ssrc = Math.floor(Math.random() * 0xffff_ffff);
+  #ssrc = Math.floor(Math.random() * 0xffff_ffff);
   readonly #queue: Playing[] = [];
   readonly #digits: { readonly digit: string; readonly done: () => void }[] = [];
   readonly #arrivals: Arrival[] = [];
@@ -152,6 +152,13 @@ export class RtpStream {
   /** Every so many packets one is overtaken by the next. */
   swap(every: number): void {
     this.#swapEvery = every;
+  }
+
+  /** Goes on as another source, whose sequence numbers lie so far from the last one's. */
+  restart(sequenceBy: number): void {
+    this.#ssrc = Math.floor(Math.random() * 0xffff_ffff);
+    this.#sequence = (this.#sequence + sequenceBy) & 0xffff;
+    this.#timestamp = Math.floor(Math.random() * 0xffff_ffff);
   }
 
   /** In silence there is comfort noise only (RFC 3389), a packet every so often; null: no more. */

@@ -4,7 +4,7 @@
  * stops for 20 s later on). A line that is held by signalling, or on which comfort noise comes in place of sound, is
  * silent and lives: for as long as one waits at all.
  */
-const LINE_RULES = { firstFrameMs: 10_000, lostMs: 20_000, soundlessMs: 600_000, lookEveryMs: 4000 } as const;
+const LINE_RULES = { firstFrameMs: 10_000, lostMs: 20_000, soundlessMs: 600_000, lookEveryMs: 1000 } as const;
 
 export type LineTimes = {
   readonly answeredMs: number;

@@ -12,7 +12,7 @@ export class AgentQuestion {
   readonly #callId: string;
   readonly #backlog: Backlog;
   readonly #deadlines: Deadlines;
-  #pending: { readonly id: string; readonly deadlineMs: number } | null = null;
+  #pending: { readonly id: string; readonly deadlineMs: number; readonly expiresAtMs: number } | null = null;
   #cancelExpiry: () => void = () => {};
 
   constructor(context: DeskContext, callId: string, backlog: Backlog, deadlines: Deadlines) {
@@ -32,13 +32,26 @@ export class AgentQuestion {
     const waitMs = settings.answerWaitSeconds * 1000;
     const askedAtMs = clock.wallMs();
     this.forget();
-    this.#pending = { id, deadlineMs: clock.monotonicMs() + waitMs };
+    const expiresAtMs = askedAtMs + waitMs;
+    this.#pending = { id, deadlineMs: clock.monotonicMs() + waitMs, expiresAtMs };
     // The conversation says when its wait is over; this is for one that does not.
     this.#cancelExpiry = this.#deadlines.after(waitMs, () => this.expire(id));
-    this.#backlog.write(() =>
-      store.calls.ask(this.#callId, { id, question, askedAtMs, expiresAtMs: askedAtMs + waitMs }),
-    );
+    this.#backlog.write(() => store.calls.ask(this.#callId, { id, question, askedAtMs, expiresAtMs }));
     failpoint("question.asked");
+  }
+
+  /** The business waits longer, but by no more than was promised at first. */
+  prolong(id: string, byMs: number): void {
+    const { store, settings, clock } = this.#context;
+    const pending = this.#pending;
+    if (pending?.id !== id || !this.open) return;
+    const moreMs = Math.min(byMs, settings.answerWaitSeconds * 1000);
+    const deadlineMs = pending.deadlineMs + moreMs;
+    const expiresAtMs = pending.expiresAtMs + moreMs;
+    this.#pending = { id, deadlineMs, expiresAtMs };
+    this.#cancelExpiry();
+    this.#cancelExpiry = this.#deadlines.after(deadlineMs - clock.monotonicMs(), () => this.expire(id));
+    this.#backlog.write(() => store.calls.prolongQuestion(id, expiresAtMs));
   }
 
   expire(id: string): void {

@@ -164,6 +164,8 @@ export class LiveCall {
         return this.#transfer.asked();
       case "transfer_briefed":
         return this.#transfer.briefed(event.by);
+      case "ask_prolonged":
+        return this.question.prolong(event.questionId, event.byMs);
       case "ask_expired":
         return this.question.expire(event.questionId);
       case "findings":

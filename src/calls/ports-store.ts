@@ -91,6 +91,8 @@ export interface Calls {
   latestQuestion(callId: string): AskedQuestion | null;
   /** False when it is not pending any more: of two at once exactly one gets true. `seq`: the line that tells the answer. */
   closeQuestion(questionId: string, how: { readonly answer: string; readonly seq: number } | "expired"): boolean;
+  /** Nothing happens when it is not pending any more. */
+  prolongQuestion(questionId: string, expiresAtMs: number): void;
   /**
    * An account's calls, newest first, without those set aside; `after` is the last call of the page before. Null when
    * the account has no such call.

@@ -211,6 +211,8 @@ export type ConversationEvent =
   | { readonly type: "audio_missing"; readonly callId: string; readonly again: boolean }
   /** The wait for the agent's answer is over without one. */
   | { readonly type: "ask_expired"; readonly callId: string; readonly questionId: string }
+  /** The business has agreed to wait so much longer. At most once a question. */
+  | { readonly type: "ask_prolonged"; readonly callId: string; readonly questionId: string; readonly byMs: number }
   /**
    * The assistant's first full sentence has been played, on a line from which sound has come since the answer: from
    * here on a fault of ours is billed (contract section 8).

@@ -87,21 +87,19 @@ export class Conversation {
       onVoiceLost: (cause) => deps.log.warn({ err: cause }, "the voice failed in the middle of what it said"),
       onReply: (result, event) => this.#onReply(result, event),
     });
+    const { nowMs, tell } = deps;
     this.#asking = new Asking({
-      nowMs: deps.nowMs,
+      ...{ nowMs, tell, history: this.#history, language: plan.language ?? "en-US" },
       waitMs: plan.answerWaitSeconds * 1000,
-      tell: deps.tell,
-      history: this.#history,
       bring: (event) => this.#line.bring(event),
+      say: (event, moves, turn) => this.#replies.sayInTurn(event, moves, turn),
       be: (event) => this.#quiet.be(event),
     });
     this.#line = new LineSide({
-      nowMs: deps.nowMs,
-      tell: deps.tell,
-      history: this.#history,
+      ...{ nowMs, tell, history: this.#history },
       given: plan.given ?? [],
       note: (text) => this.#note(text),
-      ask: (questionId, question) => this.#asking.ask(questionId, question),
+      ask: (questionId, question) => this.#asking.askSilently(questionId, question),
       bring: (event) => this.#replies.bring(event),
       clear: (why) => this.#replies.clear(why),
       goOn: () => this.#quiet.be({ type: "words" }),
@@ -110,7 +108,7 @@ export class Conversation {
       onConnected: () => this.#finish("completed"),
     });
     this.#quiet = new Quiet({
-      nowMs: deps.nowMs,
+      nowMs,
       expect: (afterMs) => this.#turnTaking.feed({ type: "expect_quiet", afterMs }),
       instead: () => this.#line.quietMs ?? (this.#mayTalk ? undefined : null),
     });
@@ -140,7 +138,7 @@ export class Conversation {
     this.#whoever?.tick(this.#deps.mouth.state === "playing", nowMs);
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
-    this.#asking.tick();
+    if (this.#leaving === null) this.#asking.tick(this.#mayTalk && this.#turnTaking.isQuiet && this.#replies.isIdle);
     const sinceFrameMs = nowMs - (this.#turnTaking.lastFrameMs ?? this.#answeredMs);
     this.#turnTaking.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
     this.#replies.work();
@@ -212,6 +210,7 @@ export class Conversation {
     if (this.#whoever?.takes(said) === true) return;
     // An opening that still waits is the one that answers their greeting.
     this.#replies.withdraw("opened");
+    if (this.#asking.hears(said)) return;
     const { text, confidence } = said;
     this.#replies.bring(this.#opened ? { type: "heard", text, confidence } : { type: "opened", heard: text }, said);
   }
@@ -243,7 +242,7 @@ export class Conversation {
       case "prompt":
         return this.#replies.bring({ type: "silence", silentMs: quietMs });
       case "reassure":
-        return this.#replies.bring({ type: "still_waiting", waitedMs: this.#asking.waitedMs });
+        return this.#asking.onQuiet();
       case "leave":
         return this.wrapUp("no_response");
       case "nothing":
@@ -254,7 +253,8 @@ export class Conversation {
   // -------------------------------------------------------------- what we say
 
   #beginEarly(text: string): void {
-    if (this.#mayTalk && this.#opened && this.#leaving === null) this.#replies.beginEarly(text);
+    const theirs = this.#mayTalk && this.#opened && this.#leaving === null;
+    if (theirs && !this.#asking.isOpen) this.#replies.beginEarly(text);
   }
 
   #onReply(result: ReplyResult, event: BrainEvent): void {
@@ -265,6 +265,7 @@ export class Conversation {
     if (over) return this.#finish(this.#leaving?.reason ?? "completed");
     this.#line.onReply(event, result.said);
     this.#quiet.be({ type: "replied", said: result.said, on: event.type === "silence" ? "silence" : "other" });
+    if (this.#leaving === null) this.#asking.replied();
     this.#replies.work();
   }
 
@@ -295,13 +296,10 @@ export class Conversation {
   #do(move: SilentMove): void {
     if (move.type === "line_is") return this.#whoever?.told(move.line);
     if (move.type === "objected") return this.#deps.tell({ type: "objected", quotes: move.quotes });
-    if (move.type !== "ask_agent") {
-      if (move.type === "conclusion") this.#farewell.onConclusion();
-      this.#notebook = write(this.#notebook, move);
-      this.#history.push({ role: "note", note: move });
-      return;
-    }
-    this.#asking.ask(move.questionId, move.question);
+    if (move.type === "ask_agent") return void this.#asking.ask(move.questionId, move.question);
+    if (move.type === "conclusion") this.#farewell.onConclusion();
+    this.#notebook = write(this.#notebook, move);
+    this.#history.push({ role: "note", note: move });
   }
 
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {

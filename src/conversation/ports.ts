@@ -118,6 +118,9 @@ export interface VoiceActivity {
 
 // ---------------------------------------------------------------- thinking
 
+/** Why nobody waits for an answer of the agent any more, as the business said it. `call_back`: we are to call again. */
+export type Unanswered = "cannot_wait" | "call_back" | "needless";
+
 export type BrainEvent =
   /** The far end answered and has greeted, or stayed silent for a moment: it is our turn to open. */
   | { readonly type: "opened"; readonly heard: string | null }
@@ -136,9 +139,9 @@ export type BrainEvent =
   | { readonly type: "silence"; readonly silentMs: number }
   /** The agent answered the question we asked it. */
   | { readonly type: "answered"; readonly questionId: string; readonly answer: string }
-  /** The agent did not answer in time. */
-  | { readonly type: "answer_expired"; readonly questionId: string }
-  /** While we wait for the agent and nobody speaks: keep the line alive (about every 12 s). */
+  /** There is no answer of the agent; `why` is left out when its time has run out. */
+  | { readonly type: "answer_expired"; readonly questionId: string; readonly why?: Unanswered }
+  /** While we wait for the agent and nobody speaks (about every 12 s). What is said then, the conversation sees to itself. */
   | { readonly type: "still_waiting"; readonly waitedMs: number }
   /** While the number for transfers is being called and nobody speaks, or when they ask: keep the line alive. */
   | { readonly type: "connecting"; readonly waitedMs: number }
@@ -152,7 +155,7 @@ export type BrainEvent =
 export type BrainMove =
   /** Say this, one or more sentences. Moves are carried out in the order they come. */
   | { readonly type: "say"; readonly text: string }
-  /** Ask the agent; the conversation raises `pending_question`. At most one at a time. */
+  /** Ask the agent; the conversation raises `pending_question`, one at a time: while one is open, another waits for its end. */
   | { readonly type: "ask_agent"; readonly questionId: string; readonly question: string }
   /**
    * Call the number for transfers of the request and connect the business with it, once everything said so far has been
@@ -237,8 +240,8 @@ export type HistoryEntry =
   | { readonly role: "line"; readonly state: LineState }
   /** A question that was put to the agent. */
   | { readonly role: "asked"; readonly questionId: string; readonly question: string }
-  /** The agent's answer to it; null: none in time. */
-  | { readonly role: "answer"; readonly questionId: string; readonly answer: string | null }
+  /** The agent's answer to it; null: none, because of `why`, or in time. A later one counts. */
+  | { readonly role: "answer"; readonly questionId: string; readonly answer: string | null; readonly why?: Unanswered }
   /** What was noted, by whichever brain. */
   | { readonly role: "note"; readonly note: BrainNote };
 

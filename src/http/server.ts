@@ -118,9 +118,9 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
   const others = new Router(exactly);
   healthRoutes(others, api);
   placeCallRoute(versioned, api);
-  const json = callJson();
+  const json = callJson(() => clock.wallMs());
   callRoutes(versioned, api, json);
-  eventRoutes(versioned, api, json);
+  eventRoutes(versioned, api, json, () => clock.wallMs());
   accountRoutes(versioned, api);
   aroundRoutes(versioned, api);
   pricingRoute(versioned, api);

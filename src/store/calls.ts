@@ -62,6 +62,14 @@ export function callTable(db: Database): Calls {
       "UPDATE asked SET state = ?, answer = ?, line_seq = ? WHERE id = ? AND state = 'pending' RETURNING call_id",
     )
     .pluck();
+  const prolongAsked = db
+    .prepare<[number, string], string>(
+      "UPDATE asked SET expires_at_ms = ? WHERE id = ? AND state = 'pending' RETURNING call_id",
+    )
+    .pluck();
+  const tellProlonged = db.prepare<[string, string]>(
+    "INSERT INTO progress(call_id, n, kind, question_id) SELECT call_id, MAX(n) + 1, 'question', ? FROM progress WHERE call_id = ?",
+  );
   const position = db
     .prepare<[string, string], number>("SELECT seq FROM call WHERE account_id = ? AND call_id = ?")
     .pluck();
@@ -178,6 +186,12 @@ export function callTable(db: Database): Calls {
       if (callId === undefined) return false;
       grow.run(callId);
       return true;
+    },
+    prolongQuestion(questionId, expiresAtMs) {
+      const callId = prolongAsked.get(expiresAtMs, questionId);
+      if (callId === undefined) return;
+      tellProlonged.run(questionId, callId);
+      grow.run(callId);
     },
     list(accountId, page) {
       let before = Number.MAX_SAFE_INTEGER;

@@ -400,9 +400,12 @@ export interface components {
             asked_at: string;
             /**
              * Format: date-time
+             * @description Until then it can be answered. Later than it was when the business has agreed to wait longer, which it is asked once; a `question` event tells it.
              * @example 2026-03-01T09:30:00.000Z
              */
             expires_at: string;
+            /** @description Whole seconds until `expires_at`, as this is sent. */
+            seconds_left: number;
         };
         Outcome: {
             success: boolean;

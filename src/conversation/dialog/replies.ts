@@ -46,6 +46,8 @@ type Due = {
   readonly turn: Answered;
   /** Said in answer to it without asking the brain. */
   readonly instead?: readonly BrainMove[];
+  /** That is said whoever has the floor. */
+  readonly urgent?: boolean;
 };
 
 /** Whether a reply never was. */
@@ -86,9 +88,15 @@ export class Replies {
     this.work();
   }
 
-  /** Says this, with no question to the brain; `event` is what it answers. */
+  /** Says this now, with no question to the brain; `event` is what it answers. */
   say(event: BrainEvent, instead: readonly BrainMove[]): void {
-    this.#agenda.push({ event, turn: null, instead });
+    this.#agenda.push({ event, turn: null, instead, urgent: true });
+    this.work();
+  }
+
+  /** The same, once the floor is ours. */
+  sayInTurn(event: BrainEvent, instead: readonly BrainMove[], turn: Answered): void {
+    this.#agenda.push({ event, turn, instead });
     this.work();
   }
 
@@ -135,7 +143,7 @@ export class Replies {
     this.#filler?.look(nowMs(), this.#turnTaking.isQuiet && mouth.state === "idle");
     if (this.#life.signal.aborted || this.#reply !== null) return;
     const mayAsk = this.#turnTaking.isOurs && !this.#holding;
-    if (!mayAsk && this.#agenda[0]?.instead === undefined) return;
+    if (!mayAsk && this.#agenda[0]?.urgent !== true) return;
     const next = this.#agenda.shift();
     if (next === undefined) return;
     const abort = new AbortController();
@@ -171,9 +179,9 @@ export class Replies {
     this.abort("they went on speaking");
     if (reply?.instead === undefined) this.#deps.brain.retract();
     if (reply === null || reply.turn !== null) return;
-    const { event, instead } = reply;
+    const { event, instead, urgent = false } = reply;
     if (event.type === "silence" || event.type === "still_waiting") return;
-    this.#agenda.unshift({ event, turn: null, ...(instead === undefined ? {} : { instead }) });
+    this.#agenda.unshift({ event, turn: null, urgent, ...(instead === undefined ? {} : { instead }) });
   }
 
   abort(why: string): void {

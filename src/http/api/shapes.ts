@@ -82,7 +82,16 @@ const transcriptEntry = z
   .meta({ id: "TranscriptEntry" });
 
 const pendingQuestion = z
-  .object({ id: z.string(), question: z.string(), asked_at: time(), expires_at: time() })
+  .object({
+    id: z.string(),
+    question: z.string(),
+    asked_at: time(),
+    expires_at: time().meta({
+      description:
+        "Until then it can be answered. Later than it was when the business has agreed to wait longer, which it is asked once; a `question` event tells it.",
+    }),
+    seconds_left: count().meta({ description: "Whole seconds until `expires_at`, as this is sent." }),
+  })
   .meta({ id: "PendingQuestion" });
 
 const outcome = z

@@ -71,6 +71,7 @@ const pendingQuestion = {
   question: "Should it be a wash and cut, or a cut only?",
   asked_at: "2026-03-03T14:00:19.800Z",
   expires_at: "2026-03-03T14:01:19.800Z",
+  seconds_left: 59,
 };
 
 export const callAsked = {

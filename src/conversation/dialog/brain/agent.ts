@@ -14,24 +14,22 @@ import { isUndecided } from "./wanted.ts";
 const MOST_AGENT_QUESTIONS = 5;
 
 /**
- * Raises the question; false when the agent has been asked enough. `about` is what the summary calls it, `offered` that
+ * Raises the question, after the one that is open; false when the agent has been asked enough. `about` is what the summary calls it, `offered` that
  * it is about something else than we asked for.
  */
 export function askAgent(turn: Turn, question: string, about: string, offered: boolean): boolean {
   const { state } = turn;
   if (state.passed.length >= MOST_AGENT_QUESTIONS) return false;
-  const { moment } = state.assignment.language.texts;
+  const { moment, alsoAsking } = state.assignment.language.texts;
   const line = moment[state.passed.length % moment.length] ?? moment[0];
-  say(turn, line, state.expecting.type === "ask" ? state.expecting : { type: "nothing" });
+  const beside = state.pending !== null;
+  say(turn, beside ? alsoAsking : line, state.expecting.type === "ask" ? state.expecting : { type: "nothing" });
   const id = `q${state.passed.length + 1}`;
   turn.moves.push({ type: "ask_agent", questionId: id, question });
-  turn.state = {
-    ...turn.state,
-    pending: { id, question },
-    reassurances: 0,
-    offered,
-    passed: [...state.passed, { question: about, topic: topicOf(about), answer: null }],
-  };
+  const passed = [...state.passed, { question: about, topic: topicOf(about), answer: null }];
+  turn.state = beside
+    ? { ...turn.state, passed, beside: [...state.beside, { id, question }] }
+    : { ...turn.state, passed, pending: { id, question }, reassurances: 0, offered };
   return true;
 }
 

@@ -119,6 +119,7 @@ function nextSteps(state: State, standings: readonly Standing[]): string {
   if (met && number !== undefined) steps.push(words.nextKeep(number.value));
   if (met && time !== undefined) steps.push(words.nextCome(time.value));
   for (const { question, answer } of state.passed) if (answer === null) steps.push(words.nextAnswer(question));
+  if (state.callsBack) steps.push(words.nextCallBack);
   const open = state.asks.filter((ask) => !ask.implicit && ask.status !== "answered").map((ask) => ask.question);
   if (open.length > 0) steps.push(words.nextAsk(open.join(" ")));
   if (!met && state.refusedQuote !== null) steps.push(words.nextOther);
@@ -128,7 +129,7 @@ function nextSteps(state: State, standings: readonly Standing[]): string {
 
 /** What the agent was still asked about, it has not agreed to. */
 function withoutPending(state: State): State {
-  return state.pending === null ? state : { ...state, pending: null, approved: "" };
+  return state.pending === null ? state : { ...state, pending: null, beside: [], approved: "" };
 }
 
 /** Says goodbye and hangs up, unless they still have something to say. */

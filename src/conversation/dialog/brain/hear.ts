@@ -10,6 +10,7 @@ import { plain } from "../../../language/en/words.ts";
 import { saysNothing } from "../../../language/en/garbled.ts";
 import { lead, rephrased } from "./lead.ts";
 import { introduction } from "./assignment.ts";
+import { callBack } from "./relay.ts";
 import { endsTheCall, nothingElse, saysGoodbye, theyLeave } from "./parting.ts";
 import { passOn } from "./passing-on.ts";
 import { isRevised } from "./second-thoughts.ts";
@@ -241,12 +242,17 @@ function asksToHold(turn: Turn, reading: Reading): boolean {
 
 // ------------------------------------------------------------------ their answers to our checks
 
+/** Our question had two sides: "no, that's fine, go on" is no wish to be called. */
+const GOES_ON =
+  /\b(fine|okay|ok|go (on|ahead)|no problem|without|never ?mind|doesn't matter|not (needed|necessary|important))\b/;
+
 function decideToGoOn(turn: Turn, reading: Reading): boolean {
-  const callBack =
+  const wantsIt =
     actOf(reading, "call_back") !== null ||
     /\b(need (it|that|to know)|can't (go on|do it|book)|later)\b/.test(reading.words);
-  if (reading.polarity?.yes !== true && callBack) {
-    leave(turn, turn.state.assignment.language.texts.willCallBack);
+  const declines = reading.polarity?.yes === false && !questionsIn(reading).length && reading.found.length === 0;
+  if (reading.polarity?.yes !== true && (wantsIt || (declines && !GOES_ON.test(reading.words)))) {
+    callBack(turn);
     return true;
   }
   turn.state = { ...turn.state, expecting: { type: "nothing" } };

@@ -1,5 +1,8 @@
 /** What the agent said to a question of ours, or that it said nothing, passed on to the business. */
-import { say, tried } from "./state.ts";
+import type { Unanswered } from "../../ports.ts";
+import { leave } from "./closing.ts";
+import { lead } from "./lead.ts";
+import { placeOfPending, say, tried, withNextPending } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
 /** The agent's answer, passed on in its own words. */
@@ -11,10 +14,12 @@ export function relay(turn: Turn, answer: string): void {
     .replace(/^(please )?(tell|let) (them|him|her)( know)?( that)?[,:]? /i, "");
   const line = /[.!?]$/.test(words) ? words : `${words}.`;
   const said = line.charAt(0).toUpperCase() + line.slice(1);
-  const passed = state.passed.map((each, i) => (i === state.passed.length - 1 ? { ...each, answer: said } : each));
-  const asked = state.approved !== "" && state.approved === state.facts.appointment_time?.value;
-  const approved = agrees(state, said) ? state.approved : "";
-  turn.state = { ...state, pending: null, passed, afterRelay: "", approved };
+  const late = state.pending === null;
+  const place = late ? state.passed.findLastIndex((each) => each.answer === null) : placeOfPending(state);
+  const passed = state.passed.map((each, i) => (i === place ? { ...each, answer: said } : each));
+  const asked = state.offered && state.approved !== "" && state.approved === state.facts.appointment_time?.value;
+  const approved = !state.offered || agrees(state, said) ? state.approved : "";
+  turn.state = { ...withNextPending(state), passed, afterRelay: "", approved, offered: false };
   const refuses = state.offered && !agrees(state, said);
   if (refuses) tried(turn, "doIt");
   if (asked && isNo(state, said))
@@ -30,6 +35,7 @@ export function relay(turn: Turn, answer: string): void {
     state.afterRelay === "" ? said : `${said} ${state.afterRelay}`,
     state.expecting.type === "ask" ? state.expecting : { type: refuses ? "do_it" : "told" },
   );
+  if (turn.state.pending !== null) turn.said.push(state.assignment.language.texts.askingNext);
 }
 
 /** A yes, or the words of one; a question or a condition is none. */
@@ -45,10 +51,29 @@ export function isNo(state: State, answer: string): boolean {
   return state.assignment.language.read(answer).polarity?.yes === false;
 }
 
-export function unanswered(turn: Turn): void {
-  if (turn.state.pending === null) return;
+/** There is no answer to any of what was asked: whether things go on without it is for them to say, unless they have. */
+export function unanswered(turn: Turn, why: Unanswered | undefined): void {
+  const { state } = turn;
+  const { texts } = state.assignment.language;
+  if (state.pending === null) return;
   // Nobody has agreed to it, and nobody will be asked again.
-  turn.state = { ...turn.state, pending: null, declined: turn.state.approved, approved: "" };
-  if (turn.state.offered) tried(turn, "doIt");
-  say(turn, turn.state.assignment.language.texts.noAnswer, { type: "go_on" });
+  turn.state = { ...state, pending: null, beside: [], declined: state.approved, approved: "" };
+  if (state.offered) tried(turn, "doIt");
+  switch (why) {
+    case undefined:
+      return say(turn, texts.noAnswer, { type: "go_on" });
+    case "cannot_wait":
+      return say(turn, texts.cannotWait, { type: "go_on" });
+    case "call_back":
+      return callBack(turn);
+    case "needless":
+      turn.said.push(texts.goOnWithout);
+      return lead(turn, { manners: false });
+  }
+}
+
+/** We are to call again. */
+export function callBack(turn: Turn): void {
+  turn.state = { ...turn.state, callsBack: true };
+  leave(turn, turn.state.assignment.language.texts.willCallBack);
 }

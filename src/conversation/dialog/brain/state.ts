@@ -78,6 +78,8 @@ export type State = {
   readonly metQuotes: readonly string[];
   readonly refusedQuote: string | null;
   readonly pending: { readonly id: string; readonly question: string } | null;
+  /** What they asked while it was: the agent is asked it next. */
+  readonly beside: readonly { readonly id: string; readonly question: string }[];
   readonly passed: readonly Passed[];
   /** What is to be said once the agent has answered: answers to what else they asked. */
   readonly afterRelay: string;
@@ -98,6 +100,8 @@ export type State = {
   /** An appointment that is not what the request says: what the agent was asked about, and what it turned down. */
   readonly approved: string;
   readonly declined: string;
+  /** We are to call again with what they asked for. */
+  readonly callsBack: boolean;
   /** The facts as they were when the business confirmed them. */
   readonly confirmedFacts: string;
   /** What they said is wrong, and in which words, until they have said what is right. */
@@ -178,6 +182,7 @@ export function newState(assignment: Assignment): State {
     metQuotes: [],
     refusedQuote: null,
     pending: null,
+    beside: [],
     passed: [],
     afterRelay: "",
     cut: false,
@@ -189,6 +194,7 @@ export function newState(assignment: Assignment): State {
     numberless: false,
     approved: "",
     declined: "",
+    callsBack: false,
     confirmedFacts: "",
     denial: null,
     objectionHint: "",
@@ -226,6 +232,17 @@ export function tried(turn: Turn, what: keyof State["tries"]): void {
 export function setAsk(turn: Turn, index: number, change: Partial<Ask>): void {
   const asks = turn.state.asks.map((ask, i) => (i === index ? { ...ask, ...change } : ask));
   turn.state = { ...turn.state, asks };
+}
+
+/** The place among `passed` of the question that the agent is asked now. */
+export function placeOfPending({ passed, pending, beside }: State): number {
+  return passed.length - beside.length - (pending === null ? 0 : 1);
+}
+
+/** The agent is done with a question; the next one is open. */
+export function withNextPending(state: State): State {
+  const [next, ...beside] = state.beside;
+  return { ...state, pending: next ?? null, beside };
 }
 
 /** True for goals that somebody has to carry out, not only to answer. */

@@ -36,7 +36,7 @@ function decide(turn: Turn, event: BrainEvent): void {
     case "answered":
       return relay(turn, event.answer);
     case "answer_expired":
-      return unanswered(turn);
+      return unanswered(turn, event.why);
     case "still_waiting": {
       if (turn.state.pending === null) return;
       const lines = texts.stillChecking;

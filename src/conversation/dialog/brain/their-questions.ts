@@ -79,8 +79,20 @@ export function hearWhileAsking(turn: Turn, reading: Reading): void {
     return;
   }
   if (actOf(reading, "robot") !== null) turn.said.push(texts.robot(turn.state.assignment.whom));
+  if (asksBeside(turn, questions)) return;
   if (questions.length > 0 || actOf(reading, "presence") !== null || actOf(reading, "repeat") !== null)
-    turn.said.push(texts.stillHere);
+    turn.said.push(texts.stillHere[turn.state.turns % texts.stillHere.length] ?? texts.stillHere[0]);
+}
+
+/** Something else that only the agent knows: it is asked next. */
+function asksBeside(turn: Turn, questions: readonly Clause[]): boolean {
+  const { passed } = turn.state;
+  const unknown = questions.find((clause) => !clause.check && contentOf(clause.words).length > 0);
+  if (unknown === undefined) return false;
+  const [question, about] = inFull(turn.state, unknown);
+  const topic = topicOf(about);
+  const known = passed.some((each) => each.question === about || overlap(topic, each.topic) >= 0.7);
+  return !known && askAgent(turn, question, about, false);
 }
 
 /** Asks them to say it again, in two ways; then we go on. */

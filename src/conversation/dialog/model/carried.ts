@@ -10,7 +10,7 @@ import type { Reader } from "../../../language/readers.ts";
 import type { BrainBrief, BrainEvent, BrainMove, HistoryEntry } from "../../ports.ts";
 import { approvalQuestion, givenIn, keysAsked } from "../keys-asked.ts";
 import { unknownToCaller } from "./may-say.ts";
-import { notesIn, pendingIn } from "./notes.ts";
+import { notesIn, openIn, pendingIn } from "./notes.ts";
 import { quoted, saidByBusiness, transcriptOf } from "./quotes.ts";
 import type { RulesView } from "./rules-view.ts";
 import type { Asked } from "./tools.ts";
@@ -33,6 +33,8 @@ type Given<Name extends NonNullable<Asked["name"]>> = Extract<Asked, { readonly 
 
 const MOST_FAILED_TRANSFERS = 2;
 const MOST_AGENT_QUESTIONS = 5;
+/** So many questions may wait for the one that is open. */
+const MOST_BESIDE = 2;
 const LONGEST_QUESTION = 500;
 const LONGEST_ANSWER = 1000;
 const LONGEST_VALUE = 100;
@@ -90,11 +92,16 @@ function question({ question: text }: Given<"ask_caller">, { history, newQuestio
   const wanted = text.replaceAll(/\s+/g, " ").trim();
   if (wanted === "" || wanted.length > LONGEST_QUESTION)
     return no(`A question has 1 to ${LONGEST_QUESTION} characters.`);
-  const pending = pendingIn(notes);
-  if (pending !== null) return no(`The caller is being asked already: "${pending}". Wait for the answer.`);
+  const open = openIn(notes);
+  const again = open.find((each) => each.toLowerCase() === wanted.toLowerCase());
+  if (again !== undefined) return no(`The caller is being asked that already: "${again}". Wait for the answer.`);
+  if (open.length > MOST_BESIDE)
+    return no(`The caller is being asked already: "${open.join(" ")}". Wait for the answers.`);
   if (notes.asked.length >= MOST_AGENT_QUESTIONS)
     return no("The caller has been asked enough: go on without an answer, or offer to call back.");
-  return yes({ type: "ask_agent", questionId: newQuestionId(), question: wanted }, "The caller is being asked.");
+  const result =
+    open.length === 0 ? "The caller is being asked." : "The caller is asked this next: wait for both answers.";
+  return yes({ type: "ask_agent", questionId: newQuestionId(), question: wanted }, result);
 }
 
 function answer(

@@ -35,8 +35,6 @@ export function modelBrains(chat: Chat, newQuestionId: () => string = () => newI
   return { begin: (brief) => new ModelBrain(chat, brief, newQuestionId) };
 }
 
-/** Between two lines that keep a waiting line alive. */
-const REASSURE_EVERY_MS = 12_000;
 /** After the goodbye, or when the line is gone: what was said last is still noted, if that is quick. */
 const LAST_NOTES_MS = 1000;
 /** So often in a row the rules answer in its place; after that it has failed. */
@@ -160,11 +158,9 @@ class ModelBrain implements Brain {
     switch (event.type) {
       case "opened":
         return this.#rules.opening(event.heard) ?? this.#think(turn, signal);
-      case "still_waiting": {
-        const { stillChecking } = this.#rules.texts;
-        const place = Math.round(event.waitedMs / REASSURE_EVERY_MS) % stillChecking.length;
-        return [{ type: "say", text: stillChecking[place] ?? stillChecking[0] }];
-      }
+      // The conversation sees to that itself.
+      case "still_waiting":
+        return [];
       // What is said around a transfer needs no thought.
       case "connecting":
       case "transfer_answered":
@@ -175,8 +171,9 @@ class ModelBrain implements Brain {
       case "heard":
       case "silence":
       case "answered":
-      case "answer_expired":
         return this.#think(turn, signal);
+      case "answer_expired":
+        return event.why === "call_back" ? this.#callBack(turn) : this.#think(turn, signal);
     }
   }
 
@@ -213,6 +210,13 @@ class ModelBrain implements Brain {
     if (this.#standIns > MOST_STAND_INS)
       throw new Error("the language model gives no answer that may be spoken: check llm.model");
     yield* this.#rules.brain(history).respond(event, history, signal);
+  }
+
+  /** They want to be called again: there is nothing to think about. */
+  *#callBack({ event, history }: Turn): Generator<BrainMove> {
+    yield { type: "say", text: this.#rules.texts.willCallBack };
+    yield this.#conclusion(history, event, false);
+    yield { type: "hang_up" };
   }
 
   /** Told to end, or the line has gone: our own goodbye, and the notes that the last words of theirs are still good for. */

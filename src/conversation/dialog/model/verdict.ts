@@ -56,6 +56,8 @@ function nextSteps(
   if (met && time !== undefined) steps.push(words.nextCome(time));
   for (const { question, answer } of notes.asked)
     if (typeof answer !== "string") steps.push(words.nextAnswer(question));
+  if (notes.asked.some(({ answer, why }) => typeof answer !== "string" && why === "call_back"))
+    steps.push(words.nextCallBack);
   if (open.length > 0) steps.push(words.nextAsk(open.join(" ")));
   if (refused) steps.push(words.nextOther);
   else if (!met && steps.length === 0) steps.push(words.nextAgain);

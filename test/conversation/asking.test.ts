@@ -211,6 +211,24 @@ describe("the wait", () => {
     expect(line.spoken()).toContain(noAnswer);
   });
 
+  it.each(["yes please do that", "that would be better", "i'd prefer that you call", "no"])(
+    "ends with a call back when they choose that: %s",
+    async (theirs) => {
+      const line = await waiting(MINDS[0]![1](), 15);
+      await line.pass(20_000);
+      expect(await hears(line, theirs, 12_000)).toEqual([willCallBack]);
+    },
+  );
+
+  it.each(["yes we can go on", "sure that's fine", "no problem let's go on without it"])(
+    "ends with the call going on when they choose that: %s",
+    async (theirs) => {
+      const line = await waiting(MINDS[0]![1](), 15);
+      await line.pass(20_000);
+      expect((await hears(line, theirs)).join(" ")).toMatch(/parking/);
+    },
+  );
+
   it("is announced by us when the mind says something else", async () => {
     const line = new VirtualLine((event) =>
       event.type === "heard"

@@ -82,6 +82,11 @@ export class Replies {
     return this.#reply === null && this.#agenda.length === 0;
   }
 
+  /** What is being said, or about to be, answers nothing of theirs: nobody has been waiting for it. */
+  get isUnasked(): boolean {
+    return this.#reply?.turn === null && this.#agenda.every(({ turn }) => turn === null);
+  }
+
   /** Tells the brain as soon as nobody is speaking and no reply is under way. */
   bring(event: BrainEvent, turn: Answered = null): void {
     this.#agenda.push({ event, turn });

@@ -246,11 +246,19 @@ function asksToHold(turn: Turn, reading: Reading): boolean {
 const GOES_ON =
   /\b(fine|okay|ok|go (on|ahead)|no problem|without|never ?mind|doesn't matter|not (needed|necessary|important))\b/;
 
+/** "… or should we call you back?" "Yes, please do." */
+const LATTER =
+  /^(yes |yeah |sure |okay |ok |well |um |i think )*((yes )?please( do)?( (that|so))?$|please do\b|do that\b|(that|it)('d| would|'ll| will)( probably)? be (great|better|best|good|easier|fine|nice|perfect|helpful|the best)|(the )?(latter|second)|(i|we)('d| would) (prefer|rather) (that|you))/;
+
 function decideToGoOn(turn: Turn, reading: Reading): boolean {
   const wantsIt =
     actOf(reading, "call_back") !== null ||
     /\b(need (it|that|to know)|can't (go on|do it|book)|later)\b/.test(reading.words);
   const declines = reading.polarity?.yes === false && !questionsIn(reading).length && reading.found.length === 0;
+  if (LATTER.test(reading.words) && !GOES_ON.test(reading.words)) {
+    callBack(turn);
+    return true;
+  }
   if (reading.polarity?.yes !== true && (wantsIt || (declines && !GOES_ON.test(reading.words)))) {
     callBack(turn);
     return true;

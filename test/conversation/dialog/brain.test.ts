@@ -225,6 +225,14 @@ describe("while the agent is asked", () => {
     expect(call.state.passed.map(({ answer }) => answer)).toEqual(["Outside.", "Yes please, one."]);
   });
 
+  it("has nobody find out what they have no need of", () => {
+    const call = waiting();
+    expect(call.give({ type: "answer_expired", questionId: "q1", why: "needless" })).toContain("go on without it");
+    call.hear("sorry i have to go now goodbye");
+    call.hear("no goodbye");
+    expect(goalOfCall(call)?.nextSteps).not.toContain("inside or outside");
+  });
+
   it("tells of everything that was left without an answer", () => {
     const call = waiting();
     call.hear("and do you need a high chair");

@@ -118,7 +118,8 @@ function nextSteps(state: State, standings: readonly Standing[]): string {
   const { confirmation_number: number, appointment_time: time } = state.facts;
   if (met && number !== undefined) steps.push(words.nextKeep(number.value));
   if (met && time !== undefined) steps.push(words.nextCome(time.value));
-  for (const { question, answer } of state.passed) if (answer === null) steps.push(words.nextAnswer(question));
+  for (const { question, answer, needless } of state.passed)
+    if (answer === null && needless !== true) steps.push(words.nextAnswer(question));
   if (state.callsBack) steps.push(words.nextCallBack);
   const open = state.asks.filter((ask) => !ask.implicit && ask.status !== "answered").map((ask) => ask.question);
   if (open.length > 0) steps.push(words.nextAsk(open.join(" ")));

@@ -56,6 +56,7 @@ export function unanswered(turn: Turn, why: Unanswered | undefined): void {
   const { state } = turn;
   const { texts } = state.assignment.language;
   if (state.pending === null) return;
+  const place = placeOfPending(state);
   // Nobody has agreed to it, and nobody will be asked again.
   turn.state = { ...state, pending: null, beside: [], declined: state.approved, approved: "" };
   if (state.offered) tried(turn, "doIt");
@@ -67,6 +68,10 @@ export function unanswered(turn: Turn, why: Unanswered | undefined): void {
     case "call_back":
       return callBack(turn);
     case "needless":
+      turn.state = {
+        ...turn.state,
+        passed: turn.state.passed.map((each, i) => (i < place ? each : { ...each, needless: true })),
+      };
       turn.said.push(texts.goOnWithout);
       return lead(turn, { manners: false });
   }

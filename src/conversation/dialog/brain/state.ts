@@ -58,7 +58,13 @@ export type Fact = { readonly value: string; readonly quote: string; readonly qu
 export type Result = { readonly reached: boolean; readonly quotes: readonly string[]; readonly refused: string | null };
 
 /** A question of the business that the agent was asked, and what came of it. */
-type Passed = { readonly question: string; readonly topic: readonly string[]; readonly answer: string | null };
+type Passed = {
+  readonly question: string;
+  readonly topic: readonly string[];
+  readonly answer: string | null;
+  /** They have said that they need no answer. */
+  readonly needless?: true;
+};
 
 export type Ending = "objection" | "wrong_number" | "machine" | "menu" | "nobody" | null;
 

@@ -54,8 +54,8 @@ function nextSteps(
   const steps: string[] = [];
   if (met && number !== undefined) steps.push(words.nextKeep(number));
   if (met && time !== undefined) steps.push(words.nextCome(time));
-  for (const { question, answer } of notes.asked)
-    if (typeof answer !== "string") steps.push(words.nextAnswer(question));
+  for (const { question, answer, why } of notes.asked)
+    if (typeof answer !== "string" && why !== "needless") steps.push(words.nextAnswer(question));
   if (notes.asked.some(({ answer, why }) => typeof answer !== "string" && why === "call_back"))
     steps.push(words.nextCallBack);
   if (open.length > 0) steps.push(words.nextAsk(open.join(" ")));

@@ -94,19 +94,19 @@ export class Asking {
     if (next !== undefined) this.#put(next, true);
   }
 
-  /** They have said something. True when it was about the waiting and has been seen to. */
-  hears(said: TurnOver): boolean {
+  /** They have said something, in this turn, or too late for it (null). True when it was about the waiting and has been seen to. */
+  hears(text: string, confidence: number | null, turn: TurnOver | null): boolean {
     const open = this.#open;
     if (open === null) return false;
-    const move = onWords(said.text, this.#wait(open));
+    const move = onWords(text, this.#wait(open));
     if (move === null) return false;
     if (move.type === "give_up") {
       this.#giveUp(open, move.why);
       return true;
     }
     if (move.type === "prolong") this.#prolong(open);
-    const event: BrainEvent = { type: "heard", text: said.text, confidence: said.confidence };
-    this.#deps.say(event, [{ type: "say", text: move.text }], said);
+    const event: BrainEvent = { type: "heard", text, confidence };
+    this.#deps.say(event, [{ type: "say", text: move.text }], turn);
     return true;
   }
 

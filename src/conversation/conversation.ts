@@ -210,8 +210,8 @@ export class Conversation {
     if (this.#whoever?.takes(said) === true) return;
     // An opening that still waits is the one that answers their greeting.
     this.#replies.withdraw("opened");
-    if (this.#asking.hears(said)) return;
     const { text, confidence } = said;
+    if (this.#asking.hears(text, confidence, said)) return;
     this.#replies.bring(this.#opened ? { type: "heard", text, confidence } : { type: "opened", heard: text }, said);
   }
 
@@ -220,6 +220,7 @@ export class Conversation {
     if (this.#line.isAway) return;
     this.#deps.tell({ type: "heard", text, atMs: this.#sinceAnswer(speechStartMs) });
     this.#history.push({ role: "business", text });
+    if (this.#mayTalk && this.#leaving === null && this.#asking.hears(text, null, null)) return;
     const waiting = this.#opened && this.#mayTalk && this.#spokeMs < speechStartMs && this.#replies.isIdle;
     if (waiting && this.#leaving === null) this.#replies.bring({ type: "heard", text, confidence: null });
   }

@@ -229,6 +229,19 @@ describe("the wait", () => {
     },
   );
 
+  it("is prolonged also by a yes that is understood late", async () => {
+    const line = await waiting(MINDS[0]![1]());
+    await line.pass(44_000);
+    line.withholdsWords = true;
+    await line.says("yes that is fine", { partial: "" });
+    await line.pass(4500);
+    expect(line.events("ask_prolonged")).toEqual([]);
+    line.tellWords();
+    await line.pass(3000);
+    expect(line.events("ask_prolonged")).toHaveLength(1);
+    expect(TEXTS.thankYouForTime).toContain(line.spoken().at(-1));
+  });
+
   it("is announced by us when the mind says something else", async () => {
     const line = new VirtualLine((event) =>
       event.type === "heard"

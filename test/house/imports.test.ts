@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
   directory: { folders: [...PURE, "lib"] },
   payments: { folders: [...PURE, "lib"] },
   store: { folders: [...PURE, "lib"] },
+  webhooks: { folders: [...PURE, "lib"] },
   mcp: { folders: ["lib"], files: ["src/http/api/shapes.ts"] },
   cli: {
     folders: ["config", "lib", "mcp"],
@@ -38,6 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
       "src/engines/check-engines.ts",
       "src/engines/languages.ts",
       "src/directory/importing/importer.ts",
+      "src/webhooks/signature.ts",
       "src/app/measure-engines.ts",
     ],
   },
@@ -57,6 +59,7 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
         "payments",
         "pbx",
         "store",
+        "webhooks",
       ],
     ],
   },

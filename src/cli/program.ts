@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   plan: async () => (await import("./plan.ts")).addPlan,
   find: async () => (await import("./find.ts")).addFind,
   account: async () => (await import("./account.ts")).addAccount,
+  webhooks: async () => (await import("./webhooks.ts")).addWebhooks,
   keys: async () => (await import("./keys.ts")).addKeys,
   directory: async () => (await import("./directory-import.ts")).addDirectory,
   import: async () => (await import("./directory-import.ts")).addImport,

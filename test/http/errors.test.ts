@@ -70,7 +70,8 @@ describe("the table of refusals", () => {
     at_capacity: 503,
   };
 
-  const elsewhere: readonly RefusalCode[] = ["insufficient_funds",
+  const elsewhere: readonly RefusalCode[] = [
+    "insufficient_funds",
     "call_not_found",
     "webhook_not_found",
     "not_found",

@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   directory: async () => (await import("./directory-import.ts")).addDirectory,
   import: async () => (await import("./directory-import.ts")).addImport,
   export: async () => (await import("./export.ts")).addExport,
+  records: async () => (await import("./records-import.ts")).addRecords,
   verify: async () => (await import("./verify.ts")).addVerify,
   backup: async () => (await import("./backup.ts")).addBackup,
   restore: async () => (await import("./backup.ts")).addRestore,

@@ -34,6 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, Allowed>> = {
       "src/store/backup.ts",
       "src/store/restore.ts",
       "src/store/exported.ts",
+      "src/store/imported.ts",
       "src/directory/exported.ts",
       "src/store/account-keys.ts",
       "src/engines/check-engines.ts",

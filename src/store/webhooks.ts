@@ -66,6 +66,11 @@ export function webhookTable(db: Database): Webhooks {
     FROM webhook_delivery WHERE n = @n`);
   const later = db.prepare(`UPDATE webhook_delivery SET due_at_ms = @retryAtMs, tries = tries + 1,
     begun_at_ms = COALESCE(begun_at_ms, @atMs) WHERE n = @n AND state = 'pending'`);
+  // Those behind it wait as long: else each look at what is due would go through all of them.
+  const behind = `WHERE state = 'pending' AND tries = 0 AND n > @n
+    AND webhook_id = @webhookId AND call_id = (SELECT call_id FROM webhook_delivery WHERE n = @n)`;
+  const holdBack = db.prepare(`UPDATE webhook_delivery SET due_at_ms = @retryAtMs ${behind}`);
+  const letGo = db.prepare(`UPDATE webhook_delivery SET due_at_ms = 0 ${behind}`);
   const settle = db.prepare(`UPDATE webhook_delivery SET state = @state, settled_at_ms = @atMs, tries = tries + 1
     WHERE n = @n AND state = 'pending'`);
   const stop = db.prepare("UPDATE webhook SET stopped_at_ms = COALESCE(stopped_at_ms, ?) WHERE webhook_id = ?");
@@ -109,9 +114,13 @@ export function webhookTable(db: Database): Webhooks {
     nextDueMs: (nowMs) => nextDue.get(nowMs) ?? null,
     noteTry({ n, webhookId }, made, after) {
       addTry.run({ n, ...made });
-      if ("retryAtMs" in after) return void later.run({ n, atMs: made.atMs, retryAtMs: after.retryAtMs });
+      if ("retryAtMs" in after) {
+        const { retryAtMs } = after;
+        later.run({ n, atMs: made.atMs, retryAtMs });
+        return void holdBack.run({ n, webhookId, retryAtMs });
+      }
       settle.run({ n, atMs: made.atMs, state: after.state === "delivered" ? "delivered" : "failed" });
-      if (after.state !== "gone") return;
+      if (after.state !== "gone") return void letGo.run({ n, webhookId });
       stop.run(made.atMs, webhookId);
       failRest.run(made.atMs, webhookId);
     },

@@ -156,6 +156,22 @@ describe("a delivery", () => {
     ]);
   });
 
+  it("that fails holds back those behind it, so that a look at what is due need not go through them", async () => {
+    const { caller } = outbox.bench.fund(1000);
+    outbox.add(caller);
+    const answers = [BROKEN];
+    outbox.start(async () => answers.shift() ?? TAKEN);
+    await wholeCall(outbox, caller);
+    await outbox.settle();
+    const { default: Database } = await import("better-sqlite3");
+    const beside = new Database(`${outbox.bench.folder}/outdial.db`, { readonly: true });
+    const due = beside.prepare("SELECT due_at_ms FROM webhook_delivery WHERE state = 'pending'").pluck();
+    expect(new Set(due.all())).toEqual(new Set([outbox.bench.clock.wallMs() + 5000]));
+    await outbox.pass(5000);
+    expect(due.all()).toEqual([]);
+    beside.close();
+  });
+
   it("that is answered with 410 ends the webhook", async () => {
     const { caller } = outbox.bench.fund(1000);
     const { id } = outbox.add(caller);

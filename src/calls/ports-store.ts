@@ -307,6 +307,9 @@ export type StoreFigures = {
   readonly databaseBytes: number;
   /** Of the log beside it that is not folded in yet. */
   readonly walBytes: number;
+  /** Deliveries to webhooks that have not arrived yet, and since when the oldest of them waits. */
+  readonly deliveriesWaiting: number;
+  readonly oldestDeliveryMs: number | null;
 };
 
 export interface Store {

@@ -2,6 +2,7 @@
  * The question that the business has put to the agent during one call: at most one at a time, open for as long as was
  * promised. Whether an answer wins is decided by the database (desk.ts); here is what the clock has to say.
  */
+import { tellFact } from "./call-facts.ts";
 import type { Backlog } from "./backlog.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { Deadlines } from "./deadlines.ts";
@@ -12,7 +13,12 @@ export class AgentQuestion {
   readonly #callId: string;
   readonly #backlog: Backlog;
   readonly #deadlines: Deadlines;
-  #pending: { readonly id: string; readonly deadlineMs: number; readonly expiresAtMs: number } | null = null;
+  #pending: {
+    readonly id: string;
+    readonly deadlineMs: number;
+    readonly expiresAtMs: number;
+    readonly prolonged: boolean;
+  } | null = null;
   #cancelExpiry: () => void = () => {};
   readonly #asked = new Set<string>();
 
@@ -37,22 +43,23 @@ export class AgentQuestion {
     const askedAtMs = clock.wallMs();
     this.forget();
     const expiresAtMs = askedAtMs + waitMs;
-    this.#pending = { id, deadlineMs: clock.monotonicMs() + waitMs, expiresAtMs };
+    this.#pending = { id, deadlineMs: clock.monotonicMs() + waitMs, expiresAtMs, prolonged: false };
     // The conversation says when its wait is over; this is for one that does not.
     this.#cancelExpiry = this.#deadlines.after(waitMs, () => this.expire(id));
     this.#backlog.write(() => store.calls.ask(this.#callId, { id, question, askedAtMs, expiresAtMs }));
+    tellFact(this.#context, this.#callId, { type: "asked" });
     failpoint("question.asked");
   }
 
-  /** The business waits longer, but by no more than was promised at first. */
+  /** The business waits longer: once, and by no more than was promised at first. */
   prolong(id: string, byMs: number): void {
     const { store, settings, clock } = this.#context;
     const pending = this.#pending;
-    if (pending?.id !== id || !this.open) return;
+    if (pending?.id !== id || pending.prolonged || !this.open) return;
     const moreMs = Math.min(byMs, settings.answerWaitSeconds * 1000);
     const deadlineMs = pending.deadlineMs + moreMs;
     const expiresAtMs = pending.expiresAtMs + moreMs;
-    this.#pending = { id, deadlineMs, expiresAtMs };
+    this.#pending = { id, deadlineMs, expiresAtMs, prolonged: true };
     this.#cancelExpiry();
     this.#cancelExpiry = this.#deadlines.after(deadlineMs - clock.monotonicMs(), () => this.expire(id));
     this.#backlog.write(() => store.calls.prolongQuestion(id, expiresAtMs));
@@ -60,7 +67,11 @@ export class AgentQuestion {
 
   expire(id: string): void {
     if (this.#pending?.id === id) this.forget();
-    this.#backlog.write(() => void this.#context.store.calls.closeQuestion(id, "expired"));
+    const { store } = this.#context;
+    this.#backlog.write(() => {
+      if (!store.calls.closeQuestion(id, "expired")) return;
+      store.afterCommit(() => tellFact(this.#context, this.#callId, { type: "question_closed", how: "expired" }));
+    });
   }
 
   /** The answer is on the disk; now the conversation gets it. */

@@ -58,6 +58,7 @@ describe("a question of the business to the agent", () => {
     const nowMs = bench.clock.wallMs();
     bench.clock.advance(50_000);
     bench.conversations.tell(callId, "ask_prolonged", { questionId: "q_1", byMs: 61_000 });
+    bench.conversations.tell(callId, "ask_prolonged", { questionId: "q_1", byMs: 61_000 });
     expect(bench.read(callId).pendingQuestion).toMatchObject({ id: "q_1", expiresAtMs: nowMs + 120_000 });
     const told = bench.desk.readProgress(caller, callId, 0).filter(({ kind }) => kind === "question");
     expect(told).toHaveLength(2);

@@ -35,7 +35,7 @@ export function renderDeliveries(page: {
 
 type Told = Pick<DueDelivery, "callId" | "step" | "event" | "createdAtMs">;
 
-/** The body of a delivery. The end of a call tells the whole call, as it is when it is told. */
+/** The body of a delivery. The end of a call tells the whole call, as it is when it is told; seconds count from its timestamp. */
 export function webhookPayloadText(
   { callId, event, createdAtMs }: Told,
   step: ProgressStep,
@@ -57,11 +57,11 @@ export function webhookPayloadText(
         return {
           type: "call.question",
           timestamp,
-          data: { call_id: callId, pending_question: renderPending(told.pending) },
+          data: { call_id: callId, pending_question: renderPending(told.pending, createdAtMs) },
         };
       case "ended":
         if (call === null) throw new Error("the end of a call tells the whole call");
-        return { type: "call.ended", timestamp, data: renderCall(call) };
+        return { type: "call.ended", timestamp, data: renderCall(call, createdAtMs) };
     }
   }
 }

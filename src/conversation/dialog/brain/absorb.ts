@@ -10,7 +10,7 @@ import type { Clause } from "../../../language/en/clauses.ts";
 import type { Expected } from "../../../language/en/found.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
-import { contentOf, overlap } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
 import { absorbNumber, absorbPrice } from "./facts.ts";
 import { absorbGoal } from "./progress.ts";
 import { hasSecondThoughts, revisedAnswer } from "./second-thoughts.ts";

@@ -8,7 +8,7 @@ import { AT_A_PRICE, AT_MOST, HAS_A_CONDITION, OFFERED } from "./english/booking
 import type { Clause } from "../../../language/en/clauses.ts";
 import { foundOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
-import { contentOf, overlap } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
 import type { State } from "./state.ts";
 import { suits, suitsDay } from "./wanted.ts";
 

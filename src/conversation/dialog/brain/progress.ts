@@ -4,7 +4,7 @@ import { BEING_MADE, CANCELLED, NOTHING_FREE, TAKEN_IN, withoutManners } from ".
 import type { Clause } from "../../../language/en/clauses.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
-import { contentOf, overlap } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
 import { clauseAt, wholeReply } from "./quotes.ts";
 import { isAction, isTold } from "./state.ts";
 import type { State, Turn } from "./state.ts";

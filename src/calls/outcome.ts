@@ -9,6 +9,7 @@ import type { Outcome, QuestionRecord, TranscriptEntry } from "./operations.ts";
 import { nextStepsAfter, stillToDo, summaryOf, withOpen } from "./outcome-words.ts";
 import type { Findings } from "./ports.ts";
 import { checkQuestions } from "./questions.ts";
+import type { EndReason } from "./vocabulary.ts";
 
 export type Result = { readonly outcome: Outcome; readonly questions: readonly QuestionRecord[] };
 
@@ -19,7 +20,7 @@ export function decideOutcome(
   findings: Findings | null,
 ): Result {
   const learnt = isNobody(call) ? [] : (findings?.questions ?? []);
-  const { records, unproven } = checkQuestions(brief.questions, learnt, transcript);
+  const { records, unproven } = checkQuestions(brief.questions, learnt, transcript, brief.language);
   const told = call.answered && transcript.some((entry) => entry.role === "business");
   if (findings === null || !told || isNobody(call)) {
     const outcome = {
@@ -57,5 +58,11 @@ function isNobody(call: Ended): boolean {
 
 /** A person, or a menu that let the assistant finish its errand by itself. A voicemail is neither. */
 function reachedSomeone(call: Ended): boolean {
+  if (!call.answered || NOBODY_THERE.has(call.reason)) return false;
   return call.answeredBy === "human" || (call.metMenu && call.reason === "completed");
 }
+
+/** Whatever else is claimed of such a call, nobody was spoken to. */
+const NOBODY_THERE: ReadonlySet<EndReason> = new Set([
+  ...(["voicemail", "no_answer", "busy", "rejected", "invalid_number", "canceled", "no_media"] as const),
+]);

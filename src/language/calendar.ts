@@ -43,6 +43,7 @@ export function resolvedDay({ text, weekday, month, day, relative }: Day, today:
   if (day !== null) return firstDay(today, (each) => fits(each, weekday, month, day));
   if (month !== null || weekday === null) return null;
   const wanted = WEEKDAYS.indexOf(weekday);
+  if (wanted < 0) return null;
   if (relative === "next") return weekdayOfNextWeek(today, wanted);
   const ahead = (wanted - weekdayOf(today) + 7) % 7;
   // On a Friday "Friday" may be today, and may be in a week.

@@ -1,11 +1,12 @@
 /** What only the agent can decide: a question the request does not answer, another time, a price above its limit. */
-import { isElsewhen } from "./closing.ts";
+import { isElsewhen } from "./elsewhen.ts";
 import { INSISTED } from "./english/booking-words.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
 import { foundOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { topicOf } from "./english/topics.ts";
-import { limitOf, somethingElse } from "./offers.ts";
+import { somethingElse } from "./offers.ts";
+import { limitOf, otherParty } from "./outside.ts";
 import { answerFromRequest } from "./request-answers.ts";
 import { isAction, isTold, say, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
@@ -30,6 +31,7 @@ export function askAgent(turn: Turn, question: string, about: string, offered: b
     pending: { id, question },
     reassurances: 0,
     offered,
+    unagreed: offered ? about : state.unagreed,
     passed: [...state.passed, { question: about, topic: topicOf(about), answer: null }],
   };
   return true;
@@ -101,4 +103,14 @@ export function offersSomethingElse(turn: Turn, reading: Reading): boolean {
   const offer = somethingElse(state, reading);
   if (offer === undefined || state.passed.some(({ question }) => question === offer.quote)) return false;
   return askAgent(turn, state.assignment.language.texts.alternative(offer.quote), offer.quote, true);
+}
+
+/** "I have put you down for three": they are told once what it should be, and it is not done before they have heard that. */
+export function correctsParty(turn: Turn): boolean {
+  const other = otherParty(turn.state);
+  if (other === null || turn.state.tries.corrected > 0) return false;
+  tried(turn, "corrected");
+  turn.state = { ...turn.state, metQuotes: [] };
+  say(turn, turn.state.assignment.language.texts.notQuite(`for ${other.wanted}`), { type: "do_it" });
+  return true;
 }

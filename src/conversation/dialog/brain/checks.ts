@@ -3,7 +3,7 @@
  * back again; one that they deny to the end is claimed no longer.
  */
 import { leaveOpen } from "./absorb.ts";
-import { isElsewhen } from "./closing.ts";
+import { isElsewhen } from "./elsewhen.ts";
 import { spelledOut } from "../../../language/en/spelling.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { wholeReply } from "./quotes.ts";

@@ -1,4 +1,5 @@
 /** What is worth keeping of what they say: the confirmation number and the price, each with its words. */
+import { limitOf } from "./outside.ts";
 import { addMet } from "./progress.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
 import { IN_TOTAL, withoutManners } from "./english/booking-words.ts";
@@ -47,7 +48,10 @@ export function absorbPrice(turn: Turn, reading: Reading, used: readonly Clause[
   const priceAsked = asks.some((ask) => ask.kind === "price");
   const waitedFor = expecting.type === "ask" && asks[expecting.index]?.kind === "price";
   if (waitedFor && !answered && asks[expecting.index]?.status === "open") return;
-  if (facts.price_quoted === undefined ? !answered || !priceAsked : correcting || IN_TOTAL.test(reading.words)) {
+  const limited = limitOf(turn.state) !== null && !priceAsked;
+  const counts =
+    facts.price_quoted === undefined ? !answered || !priceAsked : correcting || limited || IN_TOTAL.test(reading.words);
+  if (counts) {
     setFact(turn, "price_quoted", price.text, clauseQuote(reading, price.from));
   }
 }

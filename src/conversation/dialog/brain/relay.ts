@@ -14,7 +14,10 @@ export function relay(turn: Turn, answer: string): void {
   const passed = state.passed.map((each, i) => (i === state.passed.length - 1 ? { ...each, answer: said } : each));
   const asked = state.approved !== "" && state.approved === state.facts.appointment_time?.value;
   const approved = agrees(state, said) ? state.approved : "";
-  turn.state = { ...state, pending: null, passed, afterRelay: "", approved };
+  const [yes, no] = [agrees(state, said), isNo(state, said)];
+  turn.state = { ...state, pending: null, passed, afterRelay: "", approved, unagreed: yes || no ? "" : state.unagreed };
+  // What they had done on the strength of their offer is not wanted.
+  if (no && state.unagreed !== "") turn.state = { ...turn.state, metQuotes: [] };
   const refuses = state.offered && !agrees(state, said);
   if (refuses) tried(turn, "doIt");
   if (asked && isNo(state, said))

@@ -151,8 +151,13 @@ function errand(given: Given<"record_errand">, { brief, history, event, rules }:
     return no("The words that you quote are a question of theirs: nothing is done by it yet.");
   if (!isReached({ ...wanted, reached: true, quotes: found }, transcriptOf(history, event), brief.brief.language))
     return no(wanted.kind === "do" ? NOT_DONE : NOT_TOLD);
-  if (rules.isElsewhen(history, index))
-    return no("The time they gave is not the one that was asked for: ask the caller with ask_caller first.");
+  const outside = rules.whyOutside(history, index);
+  if (outside !== null) return no(`${outside}: correct them, or ask the caller with ask_caller whether it may be.`);
+  const matter = rules.wouldAsk(history, event);
+  if (wanted.kind === "do" && matter?.isOffer === true)
+    return no(
+      `The request does not cover what they offer, so it is not done yet: ask the caller with ask_caller. (${matter.question})`,
+    );
   return yes({ type: "errand", index, reached: true, quotes: found }, "Recorded.");
 }
 

@@ -7,7 +7,7 @@ import type { Answer } from "./answer-words.ts";
 import { isYes } from "./yes-no.ts";
 import { absorbAppointment } from "./appointment.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
-import type { Expected } from "../../../language/en/found.ts";
+import type { Expected, Found } from "../../../language/en/found.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { contentOf, overlap } from "../../../language/en/content.ts";
@@ -134,11 +134,19 @@ function correctAnswer(turn: Turn, reading: Reading, { expecting, facts, asks }:
           ? -1
           : asks.findIndex((ask) => ask.status === "answered" && ask.value === facts.price_quoted?.value);
   const ask = turn.state.asks[index];
-  if (ask === undefined || (expecting.type === "check" && isYes(reading))) return;
+  if (ask === undefined) return;
   const answer = directAnswer({ ...ask, tries: 2 }, reading);
   if (answer?.found === undefined || answer.found === null || answer.found.text === ask.value) return;
+  // "Yes, forty five" to a forty two of ours is no yes; "yes, forty two a head" is one.
+  const agreed = isYes(reading) && (ask.value === null || tellsAlike(answer.found, ask.value));
+  if (expecting.type === "check" && agreed) return;
   settle(turn, index, { ...answer, answer: withoutNo(answer.answer) });
   setAsk(turn, index, { doubtful: true });
+}
+
+function tellsAlike(found: Found, known: string): boolean {
+  const digits = (text: string): string => text.replace(/[^\d.:]/g, "").replace(/\.00$/, "");
+  return digits(found.text) === "" || digits(found.text) === digits(known);
 }
 
 /** "No, it is forty two dollars": the no is for us. */

@@ -132,6 +132,8 @@ export type State = {
     readonly passedOn: number;
     /** How often they were told that it is for another number of people. */
     readonly corrected: number;
+    /** How often they said yes to what we read back, and another value with it. */
+    readonly contradicted: number;
   };
   readonly menu: Menu;
   readonly unansweredPrompts: number;
@@ -164,6 +166,7 @@ const FIRST_TRIES: State["tries"] = {
   machine: 0,
   passedOn: 0,
   corrected: 0,
+  contradicted: 0,
 };
 
 export function newState(assignment: Assignment): State {

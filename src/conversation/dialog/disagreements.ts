@@ -45,7 +45,8 @@ function disagreementOn(
   if (last === undefined || stands === undefined) return null;
   if (last.value === "") {
     // Taken back on the strength of the words it was told in: an offer that was not taken.
-    if (last.quotes.every((quote) => stands.quotes.includes(quote))) return null;
+    const alike = name === "time" || values.every(({ value }) => goTogether(value, stands.value));
+    if (alike && last.quotes.every((quote) => stands.quotes.includes(quote))) return null;
     return { text: `The ${name} is not confirmed: they said ${inTurn([...values, last])}.`, settled: false };
   }
   const others = values.filter((note) => !goTogether(note.value, stands.value));

@@ -107,6 +107,17 @@ describe("what is inside the request is agreed to", () => {
   });
 });
 
+it("after an offer that the agent turned down, one that the request covers is asked to be done", () => {
+  const call = openedCall(briefOf({ goal: "Book a table for two on Friday evening", constraints: "Not before 6 PM." }));
+  call.hear("on friday i have a nice table for you at five o'clock");
+  call.hear("i am sorry the best i can do is five o'clock");
+  call.give({ type: "answered", questionId: "q1", answer: "No, not before six." });
+  expect(call.hear("i understand we do have a table on friday at half past six")).toContain(
+    "Could you please book that",
+  );
+  expect(isMetAfter(call, "very well your table is booked for friday at half past six")).toBe(true);
+});
+
 describe("another number of people", () => {
   it("is corrected, and not done before they have heard that", () => {
     const call = openedCall(briefOf({ goal: TABLE }));

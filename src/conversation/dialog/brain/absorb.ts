@@ -141,10 +141,11 @@ function correctAnswer(turn: Turn, reading: Reading, { expecting, facts, asks }:
   const agreed = isYes(reading) && (ask.value === null || tellsAlike(answer.found, ask.value));
   if (expecting.type === "check" && agreed) return;
   settle(turn, index, { ...answer, answer: withoutNo(answer.answer) });
-  setAsk(turn, index, { doubtful: true });
+  setAsk(turn, index, { doubtful: true, value: answer.found.text });
 }
 
 function tellsAlike(found: Found, known: string): boolean {
+  if (found.kind === "name") return found.text === known;
   const digits = (text: string): string => text.replace(/[^\d.:]/g, "").replace(/\.00$/, "");
   return digits(found.text) === "" || digits(found.text) === digits(known);
 }
@@ -170,8 +171,9 @@ function declinedBy(reading: Reading): "unknown" | "refused" | null {
 function settle(turn: Turn, index: number, { answer, quote, found, garbled }: Answer): void {
   const ask = turn.state.asks[index];
   if (ask === undefined) return;
-  const value = found === null || found.kind === "name" ? null : found.text;
   const unsure = garbled || (turn.state.confidence !== null && turn.state.confidence < DOUBTFUL_BELOW);
+  // A name that was heard well is not said back.
+  const value = found === null || (found.kind === "name" && !unsure) ? null : found.text;
   setAsk(turn, index, { status: "answered", quote, value, doubtful: value !== null && unsure });
   if (!ask.implicit) turn.moves.push({ type: "finding", question: ask.question, status: "answered", answer, quote });
   const first = turn.state.asks.findIndex((each) => each.kind === "price") === index;

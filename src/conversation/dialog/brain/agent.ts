@@ -2,11 +2,11 @@
 import { isElsewhen } from "./elsewhen.ts";
 import { INSISTED } from "./english/booking-words.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
-import { foundOf } from "../../../language/en/reading.ts";
+import { actOf, foundOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { topicOf } from "./english/topics.ts";
 import { somethingElse } from "./offers.ts";
-import { limitOf, otherParty } from "./outside.ts";
+import { limitOf, otherParty, whyOutside } from "./outside.ts";
 import { answerFromRequest } from "./request-answers.ts";
 import { isAction, isTold, say, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
@@ -113,4 +113,16 @@ export function correctsParty(turn: Turn): boolean {
   turn.state = { ...turn.state, metQuotes: [] };
   say(turn, turn.state.assignment.language.texts.notQuite(`for ${other.wanted}`), { type: "do_it" });
   return true;
+}
+
+/** After an offer that was turned down comes one that the request covers: it is asked to be done after all. */
+export function takesBetterOffer(turn: Turn, before: State, reading: Reading): void {
+  const { state } = turn;
+  const [time, price] = [state.facts.appointment_time, state.facts.price_quoted];
+  const timed = time !== undefined && time.value !== before.facts.appointment_time?.value && /\d/.test(time.value);
+  const priced = price !== undefined && price.value !== before.facts.price_quoted?.value;
+  const turnedDown = before.refusedQuote !== null || before.passed.some(({ answer }) => answer !== null);
+  if (!isAction(state) || !turnedDown || !(timed || priced) || whyOutside(state) !== null) return;
+  if (state.metQuotes.length > 0 || actOf(reading, "unavailable") !== null) return;
+  turn.state = { ...state, refusedQuote: null, tries: { ...state.tries, doIt: 0 } };
 }

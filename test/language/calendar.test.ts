@@ -89,7 +89,9 @@ it("whatever is named, on whatever day, what is meant is not past and is what wa
     fc.property(days, named, (today, parts) => {
       const date = resolvedDay({ kind: "date", from: 0, to: 1, quote: "", text: "", ...parts }, today);
       if (date === null) return;
-      const ahead = Array.from({ length: 400 }, (_, n) => plusDays(today, n)).findIndex((each) => isSameDay(each, date));
+      const ahead = Array.from({ length: 400 }, (_, n) => plusDays(today, n)).findIndex((each) =>
+        isSameDay(each, date),
+      );
       expect(ahead).toBeGreaterThanOrEqual(0);
       if (parts.relative === "tomorrow" || parts.relative === "today") {
         expect(ahead).toBe(parts.relative === "tomorrow" ? 1 : 0);

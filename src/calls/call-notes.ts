@@ -87,7 +87,12 @@ export class CallNotes {
     const { store } = this.#context;
     const { callId, brief } = this.#placed;
     this.#backlog.write(() => {
-      const { records } = checkQuestions(brief.questions, findings.questions, store.calls.lines(callId));
+      const { records } = checkQuestions(
+        brief.questions,
+        findings.questions,
+        store.calls.lines(callId),
+        brief.language,
+      );
       store.calls.saveQuestions(callId, records);
       store.calls.saveNoted(callId, findings);
     });

@@ -3,6 +3,7 @@
  * at once. Also finishes the calls that a crash has left open, when the appliance starts again.
  */
 import type { Ended } from "./call.ts";
+import { zonesOfCallee } from "./callee-calendar.ts";
 import { tellFact } from "./call-facts.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { decideOutcome } from "./outcome.ts";
@@ -27,7 +28,8 @@ export function finalise(
   if (row === null || row.status === "ended") return;
   const { durationS, charged, costCents } = settleCall(store, row, ended, clock.wallMs());
   if (charged && row.accountId !== null) context.charged(row.accountId);
-  const { outcome, questions } = decideOutcome(ended, row.brief, store.calls.lines(callId), findings);
+  const zones = zonesOfCallee(row.brief.phone, endedAtMs, context.around.directory);
+  const { outcome, questions } = decideOutcome(ended, row.brief, store.calls.lines(callId), findings, zones);
   if (findings !== null) store.calls.saveQuestions(callId, questions);
   const asked = store.calls.latestQuestion(callId);
   if (asked?.state === "pending" && store.calls.closeQuestion(asked.id, "expired")) {

@@ -3,6 +3,7 @@
  * only carries out what follows from them: it tells the exchange and the conversation what to do, has each change
  * written (call-notes.ts), and sees to it that every wait ends. It lives until its end is on the disk.
  */
+import { todayThere, zonesOfCallee } from "./callee-calendar.ts";
 import { advance, QUEUED, type Call, type CallEvent } from "./call.ts";
 import { CallTransfer } from "./call-transfer.ts";
 import { tellChange, tellFact } from "./call-facts.ts";
@@ -242,14 +243,15 @@ export class LiveCall {
   }
 
   async #place(): Promise<void> {
-    const { conversations, settings, pbx } = this.#context;
+    const { conversations, settings, pbx, clock, around } = this.#context;
     const { callId, brief, route } = this.placed;
+    const today = todayThere(zonesOfCallee(brief.phone, clock.wallMs(), around.directory), clock.wallMs());
     const cancel = this.#deadlines.after(OPEN_DEADLINE_MS, () => this.#endUndialled("provider_failure"));
     // One second more than is promised: an answer accepted at the last moment is still delivered.
     const answerWaitSeconds = settings.answerWaitSeconds + 1;
     const { assistant, holdSeconds } = settings;
     const hold = holdSeconds === undefined ? {} : { holdSeconds };
-    const media = await conversations.open({ callId, brief, route, assistant, answerWaitSeconds, ...hold });
+    const media = await conversations.open({ callId, brief, route, assistant, answerWaitSeconds, today, ...hold });
     cancel();
     if (this.#call.status === "ended") return conversations.close(callId);
     this.#dialled = true;

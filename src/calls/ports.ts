@@ -4,6 +4,7 @@
  * conversation may live in another thread and a PBX in another process.
  */
 import type { Brief } from "./brief.ts";
+import type { CalendarDay } from "../language/calendar.ts";
 import type { CallUsage } from "./usage.ts";
 import type { AnsweredBy, EndReason, LineState, QuestionStatus } from "./vocabulary.ts";
 
@@ -125,6 +126,8 @@ export type ConversationOrder = {
   readonly answerWaitSeconds: number;
   /** How long music, queues and menus are sat out in one go; a default of the conversation's own when left out. */
   readonly holdSeconds?: number;
+  /** What the calendar of the business shows; left out or null when that is not known. */
+  readonly today?: CalendarDay | null;
 };
 
 /** One of the things that a goal asks for: to find something out, or to have something done. */

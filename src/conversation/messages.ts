@@ -3,6 +3,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { Brief } from "../calls/brief.ts";
 import type { ConversationEvent, LineNews } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
+import type { CalendarDay } from "../language/calendar.ts";
 import type { TimeSavers } from "./time-savers.ts";
 
 /** Whose mind this end of the call has. */
@@ -11,6 +12,7 @@ export type BrainOrder =
       readonly kind: "assistant";
       readonly brief: Brief;
       readonly assistant: { readonly name: string; readonly disclosure: boolean };
+      readonly today?: CalendarDay | null;
     }
   /** The fictional business: its description as YAML, and the seed of what it makes up in this call. */
   | { readonly kind: "business"; readonly yaml: string; readonly seed: string };

@@ -2,6 +2,7 @@
  * What a conversation needs from its engines: to hear, to think, to speak. Owned here, implemented in `engines/`.
  * Audio is always 16-bit signed linear, mono, in the sample rate named beside it; a frame is 20 ms of it.
  */
+import type { CalendarDay } from "../language/calendar.ts";
 import type { Brief } from "../calls/brief.ts";
 import type { Errand, TransferFailure } from "../calls/ports.ts";
 import type { LineState, QuestionStatus } from "../calls/vocabulary.ts";
@@ -250,6 +251,8 @@ export type BrainBrief = {
   /** What the goal asks for, one by one: a success is all of them. */
   readonly errands: readonly Errand[];
   readonly assistant: { readonly name: string; readonly disclosure: boolean };
+  /** What the calendar shows where we call, when the call began; left out or null when that is not known. */
+  readonly today?: CalendarDay | null;
 };
 
 /** One call's mind. It is asked one event at a time, in order; a newer event aborts the reply under way. */

@@ -234,7 +234,7 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
       Promise.resolve(
         open({
           callId: order.callId,
-          brain: { kind: "assistant", brief: order.brief, assistant: order.assistant },
+          brain: { kind: "assistant", brief: order.brief, assistant: order.assistant, today: order.today ?? null },
           opens: "after_greeting",
           sampleRateHz: LINE_RATE_HZ,
           language: order.brief.language,

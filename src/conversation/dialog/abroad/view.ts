@@ -49,9 +49,11 @@ export function viewAbroad(brief: BrainBrief, newQuestionId: () => string): Rule
       return actOf(greeting, "hold") === null ? [{ type: "say", text: line }] : [];
     },
     wouldAsk,
-    isElsewhen(history, errand) {
+    whyOutside(history, errand) {
       const said = history.flatMap((entry) => (entry.role === "business" ? [entry.text] : []));
-      return brief.errands[errand]?.kind === "do" && isElsewhenAbroad(said, approvedIn(history), reader, brief);
+      const elsewhen =
+        brief.errands[errand]?.kind === "do" && isElsewhenAbroad(said, approvedIn(history), reader, brief);
+      return elsewhen ? "The time they gave is not the one that was asked for" : null;
     },
     brain: (history): Brain => standIn({ brief, reader, texts, line, wouldAsk, newQuestionId, takenOver: history }),
   };

@@ -1,10 +1,9 @@
 /** How a call ends: the verdict on each errand, a plain summary made of findings, and what is left to do. */
 import type { BrainMove } from "../../ports.ts";
-import { foundOf } from "../../../language/en/reading.ts";
 import { denies } from "../../../language/en/talk.ts";
+import { whyOutside } from "./outside.ts";
 import { dropFact, isAction, say } from "./state.ts";
 import type { Ending, State, Turn } from "./state.ts";
-import { suits, suitsDay } from "./wanted.ts";
 
 export type Standing = { readonly reached: boolean; readonly quotes: readonly string[] };
 
@@ -37,22 +36,14 @@ export function conclusion(state: State): Extract<BrainMove, { type: "conclusion
   return { type: "conclusion", summary: summary(state, standings), nextSteps: nextSteps(state, standings) };
 }
 
-/** Whether the errand at hand, which somebody has to carry out, is done. */
+/**
+ * Whether the errand at hand, which somebody has to carry out, is done, and within the request. What the agent was asked
+ * about and has not agreed to is not.
+ */
 export function isMet(state: State): boolean {
-  return state.metQuotes.length > 0 && state.refusedQuote === null && !isElsewhen(state);
-}
-
-/** The appointment is at another time than the request says, and nobody has agreed to it. */
-export function isElsewhen({ assignment, facts, pending, approved: asked }: State): boolean {
-  const appointment = facts.appointment_time;
-  const approved = pending === null ? asked : "";
-  if (appointment === undefined || appointment.value === approved || !/^(booking|change)$/.test(assignment.goal.kind))
-    return false;
-  const reading = assignment.language.read(appointment.value);
-  const agreed = assignment.language.read(approved).found.map((found) => found.text);
-  const times = foundOf(reading, "time").filter((time) => !agreed.includes(time.text));
-  const days = foundOf(reading, "date").filter((day) => !agreed.includes(day.text));
-  return times.some((time) => !suits(assignment.wanted, time)) || days.some((day) => !suitsDay(assignment.wanted, day));
+  return (
+    state.metQuotes.length > 0 && state.refusedQuote === null && state.unagreed === "" && whyOutside(state) === null
+  );
 }
 
 function summary(state: State, standings: readonly Standing[]): string {

@@ -1,6 +1,6 @@
 /** What we do about something the business said. */
 import { absorb, expectedOf, leaveOpen } from "./absorb.ts";
-import { asksTooMuch, offersAnotherTime, offersSomethingElse } from "./agent.ts";
+import { asksTooMuch, correctsParty, takesBetterOffer, offersAnotherTime, offersSomethingElse } from "./agent.ts";
 import { isOfKind, isOnlyManners, statementsOf } from "./answers.ts";
 import { hearCheck } from "./checks.ts";
 import { hangUp, leave } from "./closing.ts";
@@ -79,7 +79,8 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   const questions = questionsIn(reading);
   const checks = questions.some((clause) => clause.check);
   if (!checks && (offersAnotherTime(turn, reading, questions) || asksTooMuch(turn, reading, questions))) return;
-  if (questions.length === 0 && offersSomethingElse(turn, reading)) return;
+  if (questions.length === 0 && (correctsParty(turn) || offersSomethingElse(turn, reading))) return;
+  takesBetterOffer(turn, before, reading);
   if (isSomebodyNew(turn, reading, learnt)) return introduceAgain(turn, before);
   if (questions.length > 0) return answerQuestions(turn, reading, questions, before, learnt);
   if (actOf(reading, "presence") !== null && !learnt) {

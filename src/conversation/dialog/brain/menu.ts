@@ -6,7 +6,7 @@
 import { asksForWords, isSomebody, menuChoices } from "../../../language/en/menus.ts";
 import type { MenuChoice } from "../../../language/en/menus.ts";
 import { hangUp } from "./closing.ts";
-import { contentOf, overlap } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
 import type { State, Turn } from "./state.ts";
 
 const RULES = {

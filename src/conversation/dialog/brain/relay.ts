@@ -18,8 +18,14 @@ export function relay(turn: Turn, answer: string): void {
   const place = late ? state.passed.findLastIndex((each) => each.answer === null) : placeOfPending(state);
   const passed = state.passed.map((each, i) => (i === place ? { ...each, answer: said } : each));
   const asked = state.offered && state.approved !== "" && state.approved === state.facts.appointment_time?.value;
-  const approved = !state.offered || agrees(state, said) ? state.approved : "";
-  turn.state = { ...withNextPending(state), passed, afterRelay: "", approved, offered: false };
+  const [yes, no] = [agrees(state, said), isNo(state, said)];
+  const approved = !state.offered || yes ? state.approved : "";
+  const unagreed = yes || no ? "" : state.unagreed;
+  const next = withNextPending(state);
+  const offered = next.pending === null && state.offered;
+  turn.state = { ...next, passed, afterRelay: "", approved, unagreed, offered };
+  // What they had done on the strength of their offer is not wanted.
+  if (no && state.unagreed !== "") turn.state = { ...turn.state, metQuotes: [] };
   const refuses = state.offered && !agrees(state, said);
   if (refuses) tried(turn, "doIt");
   if (asked && isNo(state, said))

@@ -99,6 +99,8 @@ export type State = {
   readonly pricedAt: string;
   /** What the agent is asked about is something else than we asked for: without its yes it is not asked to be done. */
   readonly offered: boolean;
+  /** An offer of theirs that the agent was asked about and has not agreed to: nothing is done on the strength of it. */
+  readonly unagreed: string;
   /** They asked us to hold. */
   readonly held: boolean;
   /** They have nothing like a confirmation number. */
@@ -138,6 +140,10 @@ export type State = {
     readonly machine: number;
     /** How often they were to be connected with the one we call for. */
     readonly passedOn: number;
+    /** How often they were told that it is for another number of people. */
+    readonly corrected: number;
+    /** How often they said yes to what we read back, and another value with it. */
+    readonly contradicted: number;
   };
   readonly menu: Menu;
   readonly unansweredPrompts: number;
@@ -169,6 +175,8 @@ const FIRST_TRIES: State["tries"] = {
   blank: 0,
   machine: 0,
   passedOn: 0,
+  corrected: 0,
+  contradicted: 0,
 };
 
 export function newState(assignment: Assignment): State {
@@ -196,6 +204,7 @@ export function newState(assignment: Assignment): State {
     choice: "",
     pricedAt: "",
     offered: false,
+    unagreed: "",
     held: false,
     numberless: false,
     approved: "",

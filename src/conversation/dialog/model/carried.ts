@@ -5,6 +5,7 @@
 import { isReached, provenValue } from "../../../calls/evidence.ts";
 import { judgeKeys } from "../../../calls/key-rules.ts";
 import { isObjection } from "../../../calls/objection.ts";
+import { tells } from "../../../calls/said-for.ts";
 import { actOf, read as readEnglish } from "../../../language/en/reading.ts";
 import type { Reader } from "../../../language/readers.ts";
 import type { BrainBrief, BrainEvent, BrainMove, HistoryEntry } from "../../ports.ts";
@@ -120,6 +121,8 @@ function answer(
   const turns = said.filter((each) => each.includes(quote));
   const unknown = unknownToCaller(told, turns, reader);
   if (unknown !== null) return no(`The words that you quote do not say "${unknown}".`);
+  const others = brief.questions.filter((other) => other !== text);
+  if (!tells(text, quote, transcriptOf(history, event), { language: brief.language, others })) return no(NOT_TOLD);
   if (contradicts(told, quote, reader)) return no("The words that you quote say the opposite of this answer.");
   return yes({ type: "finding", question: text, status: "answered", answer: told, quote }, "Recorded.");
 }
@@ -132,7 +135,7 @@ function fact(given: Given<"record_fact">, { brief: { brief }, history, event }:
   const found = quotes.filter((quote) => quote !== null);
   const value = given.value.trim();
   const kind = KINDS[given.fact];
-  const proven = provenValue(kind, { value, quotes: found }, transcriptOf(said), brief.language);
+  const proven = provenValue(kind, { value, quotes: found }, transcriptOf(history, event), brief.language);
   if (proven === null || value.length > LONGEST_VALUE)
     return no(`The words that you quote do not hold "${value}", or not all of it: quote the words that do.`);
   return yes({ type: "fact", fact: given.fact, value: proven, quotes: found }, "Recorded.");
@@ -151,19 +154,29 @@ function errand(given: Given<"record_errand">, { brief, history, event, rules }:
   const found = quotes.filter((quote) => quote !== null);
   if (!given.done) return yes({ type: "errand", index, reached: false, quotes: found }, "Recorded.");
   if (found.length === 0) return no(notSaid(undefined));
-  if (!isReached({ ...wanted, reached: true, quotes: found }, transcriptOf(said), brief.brief.language))
-    return no("The words that you quote refuse it: they do not say that it is done.");
   if (wanted.kind === "do" && found.every((quote) => isQuestion(quote, rules.reader)))
     return no("The words that you quote are a question of theirs: nothing is done by it yet.");
-  if (rules.isElsewhen(history, index))
-    return no("The time they gave is not the one that was asked for: ask the caller with ask_caller first.");
+  if (!isReached({ ...wanted, reached: true, quotes: found }, transcriptOf(history, event), brief.brief.language))
+    return no(wanted.kind === "do" ? NOT_DONE : NOT_TOLD);
+  const outside = rules.whyOutside(history, index);
+  if (outside !== null) return no(`${outside}: correct them, or ask the caller with ask_caller whether it may be.`);
+  const matter = rules.wouldAsk(history, event);
+  if (wanted.kind === "do" && matter?.isOffer === true)
+    return no(
+      `The request does not cover what they offer, so it is not done yet: ask the caller with ask_caller. (${matter.question})`,
+    );
   return yes({ type: "errand", index, reached: true, quotes: found }, "Recorded.");
 }
+
+const NOT_DONE =
+  "The words that you quote do not say that it is done: they refuse it, or set a condition, or only say what could be, or answer something else. Ask whether it is done.";
+const NOT_TOLD =
+  "The words that you quote answer something else, or nothing: ask again, and quote the words that tell it.";
 
 function objection(given: Given<"record_objection">, { brief: { brief }, history, event }: CallSoFar): Carried {
   const said = saidByBusiness(history, event);
   const quotes = given.quotes.map((quote) => quoted(quote, said)).filter((quote) => quote !== null);
-  if (!isObjection(quotes, transcriptOf(said), brief.language))
+  if (!isObjection(quotes, transcriptOf(history, event), brief.language))
     return no("These words do not ask us plainly never to call again: ask them whether they mean that.");
   return yes({ type: "objected", quotes }, "Recorded. Apologise, and end the call.");
 }

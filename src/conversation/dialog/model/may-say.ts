@@ -6,7 +6,7 @@ import type { ValueKind } from "../../../language/en/borne-out.ts";
 import { foundOf } from "../../../language/en/reading.ts";
 import { readerOf } from "../../../language/readers.ts";
 import type { Reader } from "../../../language/readers.ts";
-import { contentOf, overlap } from "../brain/english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
 import type { BrainBrief, BrainEvent, HistoryEntry } from "../../ports.ts";
 import { speaksKeys } from "./speaks-keys.ts";
 import { saidByBusiness } from "./quotes.ts";

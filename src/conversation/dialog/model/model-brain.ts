@@ -21,6 +21,7 @@ import type {
   HistoryEntry,
 } from "../../ports.ts";
 import type { CallSoFar } from "./carried.ts";
+import { corrections } from "./corrections.ts";
 import { lookBack } from "./look-back.ts";
 import { notesIn } from "./notes.ts";
 import { readAhead } from "./read-ahead.ts";
@@ -200,7 +201,7 @@ class ModelBrain implements Brain {
     this.#standIns = 0;
     if (this.#thought === made) this.#thought = null;
     if (!made.hangsUp) return;
-    yield this.#conclusion([...history, ...noted], event, objected);
+    yield* this.#concluding([...history, ...noted], event, objected);
     yield { type: "hang_up" };
   }
 
@@ -215,7 +216,7 @@ class ModelBrain implements Brain {
   /** They want to be called again: there is nothing to think about. */
   *#callBack({ event, history }: Turn): Generator<BrainMove> {
     yield { type: "say", text: this.#rules.texts.willCallBack };
-    yield this.#conclusion(history, event, false);
+    yield* this.#concluding(history, event, false);
     yield { type: "hang_up" };
   }
 
@@ -241,13 +242,17 @@ class ModelBrain implements Brain {
       }
     }
     if (signal.aborted) return;
-    yield this.#conclusion([...history, ...noted], event, false);
+    yield* this.#concluding([...history, ...noted], event, false);
     yield { type: "hang_up" };
   }
 
-  #conclusion(history: readonly HistoryEntry[], event: BrainEvent, objected: boolean): BrainMove {
+  /** What does not stand is taken back first. */
+  *#concluding(noted: readonly HistoryEntry[], event: BrainEvent, objected: boolean): Generator<BrainMove> {
+    const taken = corrections(this.#brief, noted, this.#rules);
+    yield* taken;
+    const history = [...noted, ...taken.map((note) => ({ role: "note" as const, note }))];
     const heard = event.type === "heard" || history.some(({ role }) => role === "business");
-    return conclusionOf(this.#brief, notesIn(history), { heardAnybody: heard, objected });
+    yield conclusionOf(this.#brief, notesIn(history), { heardAnybody: heard, objected });
   }
 
   #orderFor({ event, history, spent }: Turn): ReplyOrder {

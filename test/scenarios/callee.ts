@@ -24,6 +24,7 @@ export type Performed = {
   readonly hasWords: boolean;
   readonly backchannel: boolean;
   readonly dictated: boolean;
+  readonly greetingEnds: boolean;
   /** What it answers: it was begun while the assistant was speaking. */
   readonly over: boolean;
 };
@@ -180,6 +181,7 @@ export class Callee {
       hasWords: rendered.parts.length > 0,
       backchannel: line.backchannel,
       dictated: line.dictated,
+      greetingEnds: line.greeting_ends,
       over,
     });
   }

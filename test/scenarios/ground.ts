@@ -251,11 +251,18 @@ function simulated(delays: Delays): ApplianceProgram {
 
 function impairmentOf(scenario: Scenario | null): Impairment {
   if (scenario === null) return {};
-  const { loss_percent: lossPercent, noise_dbfs: noiseDbfs, echo, jitter_ms: jitterMs } = scenario.line;
+  const {
+    loss_percent: lossPercent,
+    noise_dbfs: noiseDbfs,
+    echo,
+    jitter_ms: jitterMs,
+    no_packets_ms: gap,
+  } = scenario.line;
   return {
     lossPercent,
     jitterMs,
     ...(noiseDbfs === undefined ? {} : { noiseDbfs }),
+    ...(gap === undefined ? {} : { calleeGapMs: gap }),
     ...(echo === undefined ? {} : { echo: { delayMs: echo.delay_ms, gainDb: echo.gain_db } }),
   };
 }

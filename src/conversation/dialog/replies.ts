@@ -257,7 +257,8 @@ export class Replies {
     }
     this.dropEarly();
     const moves = brain.respond(event, this.#listener.history(), signal);
-    const keysOnly = event.type === "heard" && event.who === "menu" && !asksForWords(event.text);
+    const toMenu = (event.type === "heard" || event.type === "silence") && event.who === "menu";
+    const keysOnly = toMenu && !(event.type === "heard" && asksForWords(event.text));
     return { moves: keysOnly ? unspoken(moves) : moves, speaker };
   }
 }

@@ -49,6 +49,7 @@ export class Whoever {
         onAnsweredBy: (by) => deps.tell({ type: "answered_by", by }),
         onMode: (mode, somebodyNew, sinceMs) => this.#onMode(mode, somebodyNew, sinceMs),
         onMessage: (text) => this.#leaveMessage(text),
+        onMenuSilent: (silentMs) => deps.replies.bring({ type: "silence", silentMs, who: "menu" }),
       },
       nowMs,
     );
@@ -88,8 +89,10 @@ export class Whoever {
   takes(said: TurnOver): boolean {
     const { text, confidence } = said;
     if (this.mode === "talk") {
-      if (!this.#somebodyNew || !this.#deps.hasOpened()) return false;
+      // Who has not heard our opening is told who calls by it.
+      const isNew = this.#somebodyNew && this.#deps.hasOpened();
       this.#somebodyNew = false;
+      if (!isNew) return false;
       this.#deps.replies.bringFirst({ type: "heard", text, confidence, who: "next_person" }, said);
       return true;
     }

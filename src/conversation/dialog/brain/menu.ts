@@ -29,14 +29,15 @@ export function hearMenu(turn: Turn, text: string): void {
   const known = plain.split(" ").length >= RULES.repeatWords && menu.heard.some((before) => isSame(before, plain));
   if (known) return again(turn, text);
   // Something new after a key: it has arrived.
-  const offered = menu.pressed === null ? menu.offered : [];
+  const level = menu.pressed === null ? `${menu.level} ${text}`.trim() : text;
   const repeats = menu.pressed === null ? menu.repeats : 0;
   turn.state = {
     ...turn.state,
     menu: {
       ...menu,
       heard: [...menu.heard, plain],
-      offered: [...offered, ...menuChoices(text)],
+      level,
+      offered: menuChoices(level),
       pressed: null,
       repeats,
     },
@@ -45,6 +46,17 @@ export function hearMenu(turn: Turn, text: string): void {
   const chosen = best ?? somebody;
   if (chosen !== null) return press(turn, chosen.keys);
   if (asksForWords(text)) turn.said.push(wordFor(turn.state, text));
+}
+
+/** It says nothing: the key was lost on a menu that does not ask twice, or it puts nobody through without the operator's. */
+export function hearNoMenu(turn: Turn): void {
+  const { menu } = turn.state;
+  const repeats = menu.repeats + 1;
+  turn.state = { ...turn.state, menu: { ...menu, repeats } };
+  if (repeats >= RULES.mostRepeats) return giveUp(turn);
+  if (menu.pressed !== null && repeats === 1) return press(turn, menu.pressed);
+  const { somebody } = choicesIn(turn.state);
+  press(turn, somebody !== null && somebody.keys !== menu.pressed ? somebody.keys : OPERATOR);
 }
 
 function isSame(before: string, now: string): boolean {

@@ -129,6 +129,12 @@ export class Replies {
     if (waiting >= 0) this.#agenda.splice(waiting, 1);
   }
 
+  /** The same of what a menu said: what comes next has it all. */
+  withdrawMenu(): void {
+    const waiting = this.#agenda.findIndex(({ event }) => event.type === "heard" && event.who === "menu");
+    if (waiting >= 0) this.#agenda.splice(waiting, 1);
+  }
+
   /** Called with every beat of the thread. */
   work(): void {
     const { nowMs, mouth } = this.#deps;

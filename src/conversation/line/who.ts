@@ -280,7 +280,9 @@ function judged(state: Who, nowMs: number): readonly [Who, readonly LineVerdict[
       kind === "silence" || samePerson ? nowMs : Math.max(state.sceneMs, Math.min(nowMs, state.lastFromMs));
     verdicts.push({ type: "line", kind, confidence, sinceMs, samePerson });
     next = { ...next, kind, sinceMs, samePerson };
-    if (kind === "hold" || state.kind === "hold") next = keptOf(next, kind, nowMs);
+    // Of a menu that repeats itself nothing may be held against whoever it leads to.
+    const isThrough = kind === "human" && (state.kind === "ivr" || state.kind === "screening");
+    if (kind === "hold" || state.kind === "hold" || isThrough) next = keptOf(next, kind, nowMs);
   }
   if (!next.personTold && next.kind === "human" && isPerson(next)) {
     verdicts.push({ type: "person" });
@@ -331,10 +333,11 @@ function isMachine(kind: LineKind): boolean {
 
 /** Somebody has picked up where a machine spoke: words of a person that were not there when the machine was found. */
 function cameBack({ evidence, reactions, repeats, kind, utterances, families }: Who): boolean {
-  if (repeats) return false;
-  const last = weigh(families, utterances.at(-1)?.text ?? "");
+  const said = utterances.at(-1)?.text ?? "";
+  if (isRepeated(said, utterances.slice(0, -1))) return false;
+  const last = weigh(families, said);
   if (last.person >= 2 && last[kind === "voicemail" ? "voicemail" : "ivr"] === 0) return true;
-  return kind !== "voicemail" && reactions > 1 && evidence.person > 0;
+  return kind !== "voicemail" && !repeats && reactions > 1 && evidence.person > 0;
 }
 
 function lastText({ utterances }: Who): string {

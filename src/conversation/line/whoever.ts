@@ -13,7 +13,7 @@ import type { LineConductOptions, LineMode } from "./line-conduct.ts";
 
 export type WhoeverDeps = {
   readonly turnTaking: Pick<TurnTaking, "rest" | "deafen">;
-  readonly replies: Pick<Replies, "bring" | "bringFirst" | "clear" | "hold" | "sayAndHangUp">;
+  readonly replies: Pick<Replies, "bring" | "bringFirst" | "withdrawMenu" | "clear" | "hold" | "sayAndHangUp">;
   readonly tell: (event: Told) => void;
   readonly history: HistoryEntry[];
   readonly onNote: (text: string) => void;
@@ -97,8 +97,22 @@ export class Whoever {
       return true;
     }
     this.#unanswered = said;
-    if (this.mode === "menu") this.#deps.replies.bring({ type: "heard", text, confidence, who: "menu" }, said);
+    if (this.mode === "menu") this.#tellMenu(text, said);
     return true;
+  }
+
+  /** Words that are known only after our opening has begun: a menu's are worth as much as ever. */
+  takesLate(text: string): void {
+    if (this.mode === "menu") this.#tellMenu(text, null);
+  }
+
+  /** All of it since our last key: a choice and its key may be parted, and a reply to the first part taken back. */
+  #tellMenu(text: string, said: TurnOver | null): void {
+    const { replies, history } = this.#deps;
+    const whole = menuWords(history);
+    replies.withdrawMenu();
+    const confidence = said?.confidence ?? null;
+    replies.bring({ type: "heard", text: whole === "" ? text : whole, confidence, who: "menu" }, said);
   }
 
   #onLine(state: LineState): void {
@@ -130,4 +144,13 @@ export class Whoever {
     this.#deps.turnTaking.deafen();
     this.#deps.replies.sayAndHangUp(text, "a message is left");
   }
+}
+
+/** What was said to us since we last pressed anything, or since a hold. */
+function menuWords(history: readonly HistoryEntry[]): string {
+  const from = history.findLastIndex(
+    (entry) => (entry.role === "keys" && entry.by === "assistant") || (entry.role === "line" && entry.state === "hold"),
+  );
+  const said = history.slice(from + 1).flatMap((entry) => (entry.role === "business" ? entry.text : []));
+  return said.join(" ");
 }

@@ -34,6 +34,16 @@ export function menuChoices(text: string): readonly MenuChoice[] {
   });
 }
 
+/** It breaks off in a choice whose key is still to come: "For sales, press 1. To speak with". */
+export function isUnfinished(text: string): boolean {
+  const words = plainOf(text);
+  const found = [...words.matchAll(PRESS)];
+  const [first, last] = [found[0], found.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  if (!INTRODUCES.test(lastSentence(words.slice(0, first.index)))) return false;
+  return /^\s*(?:\. )?(?:for|to|if|about|regarding) \w+/.test(words.slice(last.index + last[0].length));
+}
+
 /** Said instead of pressed: "say billing or support", "in a few words, tell me why you are calling". */
 export function asksForWords(text: string): boolean {
   const words = plainOf(text);

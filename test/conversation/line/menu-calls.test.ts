@@ -49,6 +49,38 @@ it("a menu that says nothing more is left long before the patience for queues is
   expect(line.events("finished")).toHaveLength(1);
 });
 
+it("a menu whose words are known only after our opening has begun gets its key all the same", async () => {
+  const brief = briefOf({ goal: "Find out the price of an oil change", questions: ["How much is an oil change?"] });
+  const line = new VirtualLine(embeddedBrains().begin(brainBriefOf(brief), []), { task: taskOf(brief) });
+  line.withholdsWords = true;
+  line.conversation.answered();
+  await line.pass(500);
+  await line.says("Thank you for calling Maple Street Garage. For new cars, press 1. For service, press 2.", {
+    partial: "thank you",
+  });
+  await line.pass(8000);
+  expect(line.mouthState).toBe("playing");
+  line.tellWords();
+  await line.pass(3000);
+  expect(pressed(line)).toEqual(["2"]);
+});
+
+it("whoever comes after a menu has repeated itself is somebody", async () => {
+  const line = new VirtualLine((event) =>
+    event.type === "opened" ? [{ type: "say", text: "Hello, this is Ada." }] : [],
+  );
+  line.conversation.answered();
+  await line.pass(500);
+  for (let turn = 0; turn < 2; turn += 1) {
+    await line.says("Thank you for calling Maple Street Garage. For new cars, press 1. For service, press 2.");
+    await line.pass(3000);
+  }
+  await line.says("Service department, this is Walter. How can I help you?");
+  await line.pass(4000);
+  expect(line.spoken()).toEqual(["Hello, this is Ada."]);
+  expect(line.events("answered_by").at(-1)).toMatchObject({ by: "human" });
+});
+
 it("a menu that no mind leads out of is given up all the same", async () => {
   const line = new VirtualLine(() => []);
   line.conversation.answered();

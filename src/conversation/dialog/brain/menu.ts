@@ -3,7 +3,7 @@
  * What is said again after a key means that the key did not arrive; said again once more, that it leads nowhere. A menu
  * that wants words gets one. Nothing else is ever said to it.
  */
-import { asksForWords, isSomebody, menuChoices } from "../../../language/en/menus.ts";
+import { asksForWords, isSomebody, isUnfinished, menuChoices } from "../../../language/en/menus.ts";
 import type { MenuChoice } from "../../../language/en/menus.ts";
 import { hangUp } from "./closing.ts";
 import { contentOf, overlap } from "./english/topics.ts";
@@ -22,8 +22,11 @@ const RULES = {
 
 const OPERATOR = "0";
 
-export function hearMenu(turn: Turn, text: string): void {
+/** `whole`: what it said, perhaps with what it had said before at this level. */
+export function hearMenu(turn: Turn, whole: string): void {
   const { menu } = turn.state;
+  const goesOn = menu.level !== "" && whole.length > menu.level.length && whole.startsWith(menu.level);
+  const text = goesOn ? whole.slice(menu.level.length).trim() : whole;
   const plain = plainOf(text);
   if (plain === "") return;
   const known = plain.split(" ").length >= RULES.repeatWords && menu.heard.some((before) => isSame(before, plain));
@@ -42,6 +45,8 @@ export function hearMenu(turn: Turn, text: string): void {
       repeats,
     },
   };
+  // In the middle of a choice: what it is comes next, or nothing does.
+  if (isUnfinished(level)) return;
   const { best, somebody } = choicesIn(turn.state);
   const chosen = best ?? somebody;
   if (chosen !== null) return press(turn, chosen.keys);
@@ -55,7 +60,8 @@ export function hearNoMenu(turn: Turn): void {
   turn.state = { ...turn.state, menu: { ...menu, repeats } };
   if (repeats >= RULES.mostRepeats) return giveUp(turn);
   if (menu.pressed !== null && repeats === 1) return press(turn, menu.pressed);
-  const { somebody } = choicesIn(turn.state);
+  const { best, somebody } = choicesIn(turn.state);
+  if (menu.pressed === null && best !== null) return press(turn, best.keys);
   press(turn, somebody !== null && somebody.keys !== menu.pressed ? somebody.keys : OPERATOR);
 }
 
@@ -95,23 +101,25 @@ function giveUp(turn: Turn): void {
 }
 
 function choicesIn(state: State): { readonly best: MenuChoice | null; readonly somebody: MenuChoice | null } {
-  const wanted = wantedWords(state);
+  const { own, wanted } = wantedWords(state);
   let best: MenuChoice | null = null;
   let most = 0;
   for (const choice of state.menu.offered) {
-    const count = contentOf(choice.about).filter((word) => wanted.has(word)).length;
+    const about = contentOf(choice.about).filter((word) => wanted.has(word));
+    // What we said ourselves is nearer than what menus may call it.
+    const count = about.reduce((sum, word) => sum + (own.has(word) ? 2 : 1), 0);
     if (count > most) [best, most] = [choice, count];
   }
   return { best, somebody: state.menu.offered.find(({ about }) => isSomebody(about)) ?? null };
 }
 
 /** Of the goal, the errands and the questions, with what menus call such things. */
-function wantedWords({ assignment, asks }: State): ReadonlySet<string> {
+function wantedWords({ assignment, asks }: State): Readonly<Record<"own" | "wanted", ReadonlySet<string>>> {
   const { brief } = assignment;
   const texts = [brief.goal, ...asks.map(({ question }) => question)];
   const words = texts.join(" ").toLowerCase();
   const also = MENU_WORDS.flatMap(([pattern, names]) => (pattern.test(words) ? [names] : []));
-  return new Set(contentOf([...texts, ...also].join(" ")));
+  return { own: new Set(contentOf(texts.join(" "))), wanted: new Set(contentOf([...texts, ...also].join(" "))) };
 }
 
 const MENU_WORDS: readonly (readonly [RegExp, string])[] = [
@@ -126,7 +134,7 @@ const MENU_WORDS: readonly (readonly [RegExp, string])[] = [
 
 /** Of what it offers to be said the nearest to our errand, else somebody. */
 function wordFor(state: State, text: string): string {
-  const wanted = wantedWords(state);
+  const { wanted } = wantedWords(state);
   const word = plainOf(text)
     .split(" ")
     .find((each) => contentOf(each).some((stem) => wanted.has(stem)));

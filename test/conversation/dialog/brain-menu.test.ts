@@ -17,11 +17,15 @@ type Menu = {
 function menu(brief: Partial<Brief> = {}): Menu {
   const call = callFor(briefOf({ goal: "Book an appointment for a check-up on Tuesday", ...brief }));
   const said: string[] = [];
+  let sinceKey = "";
   const hear = (text: string): readonly string[] => {
     const before = call.moves.length;
-    const line = call.give({ type: "heard", text, confidence: null, who: "menu" });
+    sinceKey = `${sinceKey} ${text}`.trim();
+    const line = call.give({ type: "heard", text: sinceKey, confidence: null, who: "menu" });
     if (line !== "") said.push(line);
-    return call.moves.slice(before).flatMap((move) => (move.type === "press" ? [move.keys] : []));
+    const keys = call.moves.slice(before).flatMap((move) => (move.type === "press" ? [move.keys] : []));
+    if (keys.length > 0) sinceKey = "";
+    return keys;
   };
   return { call, hear, said };
 }

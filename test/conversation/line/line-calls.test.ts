@@ -335,3 +335,21 @@ describe("what nobody can be reached by", () => {
     expect(by(line)).toEqual(["machine"]);
   });
 });
+
+it("a person's greeting is answered at the same moment, whatever is known of the words of machines", async () => {
+  const openings = await Promise.all(
+    ["en-US", "fi-FI"].map(async (language) => {
+      const line = new VirtualLine(mind, { language });
+      const answeredMs = line.nowMs;
+      line.conversation.answered();
+      await line.pass(400);
+      await line.says("Maple Street Garage, this is Bob, how can I help you?");
+      const greetedMs = line.nowMs;
+      await line.pass(8000);
+      const [spoke] = line.events("spoke");
+      return spoke?.type === "spoke" ? answeredMs + spoke.atMs - greetedMs : null;
+    }),
+  );
+  expect(openings[0]).not.toBeNull();
+  expect(openings[0]).toBe(openings[1]);
+});

@@ -22,7 +22,7 @@ const RULES = {
 
 const OPERATOR = "0";
 
-/** `whole`: what it said, perhaps with what it had said before at this level. */
+/** `whole`: all that it has said since our last key. */
 export function hearMenu(turn: Turn, whole: string): void {
   const { menu } = turn.state;
   const goesOn = menu.level !== "" && whole.length > menu.level.length && whole.startsWith(menu.level);
@@ -32,21 +32,20 @@ export function hearMenu(turn: Turn, whole: string): void {
   const known = plain.split(" ").length >= RULES.repeatWords && menu.heard.some((before) => isSame(before, plain));
   if (known) return again(turn, text);
   // Something new after a key: it has arrived.
-  const level = menu.pressed === null ? `${menu.level} ${text}`.trim() : text;
   const repeats = menu.pressed === null ? menu.repeats : 0;
   turn.state = {
     ...turn.state,
     menu: {
       ...menu,
       heard: [...menu.heard, plain],
-      level,
-      offered: menuChoices(level),
+      level: whole,
+      offered: menuChoices(whole),
       pressed: null,
       repeats,
     },
   };
   // In the middle of a choice: what it is comes next, or nothing does.
-  if (isUnfinished(level)) return;
+  if (isUnfinished(whole)) return;
   const { best, somebody } = choicesIn(turn.state);
   const chosen = best ?? somebody;
   if (chosen !== null) return press(turn, chosen.keys);

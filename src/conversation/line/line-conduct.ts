@@ -119,6 +119,8 @@ export class LineConduct {
     this.#nowMs = nowMs;
     const { utterance, text, type } = event;
     this.#heardWords ||= text.trim() !== "";
+    // Known late, they are answered late.
+    if (this.#menu !== null) this.#menu = newMenuSilence(nowMs);
     this.#ear.feed({ type: "words", utterance, text, final: type === "utterance" }, nowMs);
   }
 

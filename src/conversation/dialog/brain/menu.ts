@@ -30,7 +30,7 @@ export function hearMenu(turn: Turn, whole: string): void {
   const plain = plainOf(text);
   if (plain === "") return;
   const known = plain.split(" ").length >= RULES.repeatWords && menu.heard.some((before) => isSame(before, plain));
-  if (known) return again(turn, text);
+  if (known) return again(turn, text, menuChoices(whole));
   // Something new after a key: it has arrived.
   const repeats = menu.pressed === null ? menu.repeats : 0;
   turn.state = {
@@ -69,10 +69,11 @@ function isSame(before: string, now: string): boolean {
   return overlap(one, other) >= RULES.sameShare && overlap(other, one) >= RULES.sameShare;
 }
 
-function again(turn: Turn, text: string): void {
+function again(turn: Turn, text: string, choices: readonly MenuChoice[]): void {
   const { menu } = turn.state;
   const repeats = menu.repeats + 1;
-  turn.state = { ...turn.state, menu: { ...menu, repeats } };
+  const offered = choices.length > 0 ? choices : menu.offered;
+  turn.state = { ...turn.state, menu: { ...menu, repeats, offered } };
   if (repeats >= RULES.mostRepeats || menu.presses >= RULES.mostPresses) return giveUp(turn);
   if (asksForWords(text)) {
     turn.said.push("Representative.");
@@ -81,7 +82,7 @@ function again(turn: Turn, text: string): void {
   // Once more, in case it was lost; then what leads to somebody.
   if (menu.pressed !== null && repeats === 1) return press(turn, menu.pressed);
   const { best, somebody } = choicesIn(turn.state);
-  const other = [best, somebody, menu.offered[0] ?? null].find(
+  const other = [best, somebody, offered[0] ?? null].find(
     (choice) => choice !== null && choice !== undefined && choice.keys !== menu.pressed,
   );
   press(turn, other?.keys ?? OPERATOR);

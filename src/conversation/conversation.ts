@@ -329,7 +329,7 @@ export class Conversation {
 
   #mustEnd(nowMs: number, answeredMs: number): EndReason | null {
     const { legClosedMs, lastFrameMs } = this.#turnTaking;
-    const lineEnds = this.#line.verdict(answeredMs, lastFrameMs);
+    const lineEnds = this.#line.verdict(answeredMs, lastFrameMs, this.#whoever?.mode === "wait");
     if (legClosedMs !== null && nowMs - legClosedMs < RULES.legGraceMs) return null;
     if (legClosedMs !== null) return this.#lineLives() ? "trunk_failure" : "no_media";
     if (this.#leaving !== null && nowMs >= this.#leaving.untilMs) return this.#leaving.reason;

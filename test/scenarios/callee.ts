@@ -36,6 +36,8 @@ export type CalleeHost = {
   /** A line begins to be played: for engines that are told what they hear. */
   readonly onLine: (line: Rendered) => void;
   readonly onPerformed: (performed: Performed) => void;
+  /** For so long no packet of the callee's passes. */
+  readonly sendNothing: (ms: number) => void;
   readonly log: Logger;
 };
 
@@ -160,6 +162,7 @@ export class Callee {
     const over = this.#state.speech !== null && performance.now() - this.#state.speech.lastSoundMs < 100;
     if (line.press !== undefined) await this.#host.press(line.press);
     if (rendered.samples.length > 0) await this.#play(number, line, rendered, over);
+    if (line.no_packets_ms !== undefined) this.#host.sendNothing(line.no_packets_ms);
     if (line.hang_up !== false) return this.#host.hangUp();
     this.#feed({ type: "performed" });
   }

@@ -60,6 +60,8 @@ const line = z
     hang_up: z.union([z.boolean(), z.strictObject({ within_line_ms: milliseconds })]).default(false),
     /** The last line of a voicemail's greeting: from its end it is measured how soon the call is known to be one. */
     greeting_ends: z.boolean().default(false),
+    /** From a second after it nothing comes from the callee for so long, not even silence. */
+    no_packets_ms: milliseconds.optional(),
     /** Ends in digits or letters, after which a person is given more time than after a sentence. */
     dictated: z.boolean().default(false),
     /** A sound of listening: the assistant is expected to go on. */
@@ -148,8 +150,6 @@ const scenario = z.strictObject({
       noise_dbfs: z.number().max(0).optional(),
       echo: z.strictObject({ delay_ms: milliseconds, gain_db: z.number().max(0) }).optional(),
       jitter_ms: milliseconds.default(0),
-      /** Nothing comes from the callee meanwhile, not even silence: `[from, to]`, since the first packet. */
-      no_packets_ms: z.tuple([milliseconds, milliseconds]).optional(),
     })
     .prefault({}),
   callee,

@@ -80,17 +80,17 @@ export class CallMedia {
 
   #path(
     side: Side,
-    { lossPercent = 0, jitterMs = 0, seed = 1, calleeGapMs }: Impairment,
+    { lossPercent = 0, jitterMs = 0, seed = 1, calleeIsMute }: Impairment,
     spoil: Spoil | null,
     onSound: (samples: Int16Array, packet: PacketTime, codec: Codec) => void,
   ): RtpPath {
     // The two directions lose their packets independently of each other.
     const chance = createRandom(seed * 2 + SIDES.indexOf(side));
-    const isGap = side === "callee" && calleeGapMs !== undefined ? gap(calleeGapMs) : () => false;
+    const isMute = (side === "callee" ? calleeIsMute : undefined) ?? (() => false);
     return new RtpPath({
       send: (bytes) => this.ports[otherSide(side)].sendRtp(bytes),
       spoil,
-      loses: () => isGap() || (lossPercent !== 0 && chance() * 100 < lossPercent),
+      loses: () => isMute() || (lossPercent !== 0 && chance() * 100 < lossPercent),
       holdsMs: jitterMs === 0 ? null : () => chance() * jitterMs,
       now: () => performance.now(),
       onFrame: (frame, packet, codec) => {
@@ -100,16 +100,6 @@ export class CallMedia {
       onKey: (atMs, digit) => this.#record.takeKey({ atMs, digit, side }),
     });
   }
-}
-
-/** To be asked with each packet. */
-function gap([fromMs, toMs]: readonly [number, number]): () => boolean {
-  let firstMs: number | null = null;
-  return () => {
-    firstMs ??= performance.now();
-    const sinceMs = performance.now() - firstMs;
-    return sinceMs >= fromMs && sinceMs < toMs;
-  };
 }
 
 export async function openCallMedia(

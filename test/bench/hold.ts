@@ -51,14 +51,16 @@ export async function run(): Promise<readonly Result[]> {
 async function cost(ground: Ground, scenario: Scenario, seconds: number): Promise<Cost> {
   const sum = { callSeconds: 0, recogniserSeconds: 0, processorSeconds: 0 };
   while (sum.callSeconds < seconds) {
-    const beforeS = processorSeconds(ground);
+    const before = enginesNow(ground);
     const options = { repeat: 1, parallel: 1, apartMs: 0, folder: null, onProof: () => undefined };
     const [proof] = await prove(ground, [scenario], options);
     const call = proof?.call ?? null;
     if (call === null) throw new Error(`${scenario.name}: ${proof?.scored.wrong.join("; ") ?? "no call"}`);
     sum.callSeconds += Number(call["duration_s"]);
     sum.recogniserSeconds += recogniserSeconds(call);
-    sum.processorSeconds += processorSeconds(ground) - beforeS;
+    const after = enginesNow(ground);
+    // Engines that were started anew meanwhile begin at zero.
+    sum.processorSeconds += after.seconds - (after.pid === before.pid ? before.seconds : 0);
     process.stderr.write(`${scenario.name}: ${String(call["duration_s"])} s\n`);
   }
   return sum;
@@ -87,13 +89,13 @@ expect: {}
 }
 
 /** User and system time of the engines' process so far, all its threads together. */
-function processorSeconds({ appliance }: Ground): number {
+function enginesNow({ appliance }: Ground): { readonly pid: string; readonly seconds: number } {
   const { pid } = appliance.process;
   for (const entry of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const stat = fieldsOf(entry);
     if (stat === null || Number(stat[1]) !== pid) continue;
     if (!readFileSync(join("/proc", entry, "cmdline"), "utf8").includes(ENGINES)) continue;
-    return (Number(stat[11]) + Number(stat[12])) / TICKS_A_SECOND;
+    return { pid: entry, seconds: (Number(stat[11]) + Number(stat[12])) / TICKS_A_SECOND };
   }
   throw new Error("the engines have no process of their own: run `npm run set-up` for the neural ones");
 }

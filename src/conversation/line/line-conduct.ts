@@ -130,7 +130,8 @@ export class LineConduct {
     this.#ear.feed({ type: "told", kind }, this.#nowMs);
   }
 
-  tick(oursSounding: boolean, nowMs: number): void {
+  /** `owesWords`: they have spoken, and what they said is not known yet. */
+  tick(oursSounding: boolean, owesWords: boolean, nowMs: number): void {
     this.#nowMs = nowMs;
     this.#ear.feed({ type: "ours", sounding: oursSounding }, nowMs);
     this.#ear.tick(nowMs);
@@ -141,7 +142,7 @@ export class LineConduct {
       this.#voicemail = state;
       return this.#carry(move);
     }
-    if (this.#menu !== null && this.#listenToMenu(this.#menu, oursSounding)) return;
+    if (this.#menu !== null && this.#listenToMenu(this.#menu, oursSounding || owesWords)) return;
     if (this.#waitsSinceMs !== null && nowMs - this.#waitsSinceMs >= this.#options.holdMs) {
       this.#over = true;
       this.#listener.onNote("The wait was too long: the assistant gives up.");
@@ -150,10 +151,10 @@ export class LineConduct {
   }
 
   /** Whether the menu is given up. */
-  #listenToMenu(menu: MenuSilence, oursSounding: boolean): boolean {
+  #listenToMenu(menu: MenuSilence, notSilent: boolean): boolean {
     // No packets at all are a hold of their exchange.
     const held = this.#nowMs - this.#lastFrameMs > HELD_MS;
-    const sounds = held || oursSounding || this.#ear.inMusic || this.#ear.speaking;
+    const sounds = held || notSilent || this.#ear.inMusic || this.#ear.speaking;
     const [next, move] = sounds ? [newMenuSilence(this.#nowMs), null] : menuSilence(menu, this.#nowMs);
     this.#menu = next;
     if (move === null) return false;

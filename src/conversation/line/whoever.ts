@@ -12,7 +12,7 @@ import { LineConduct } from "./line-conduct.ts";
 import type { LineConductOptions, LineMode } from "./line-conduct.ts";
 
 export type WhoeverDeps = {
-  readonly turnTaking: Pick<TurnTaking, "rest" | "deafen">;
+  readonly turnTaking: Pick<TurnTaking, "rest" | "deafen" | "owesWords">;
   readonly replies: Pick<Replies, "bring" | "bringFirst" | "withdrawMenu" | "clear" | "hold" | "sayAndHangUp">;
   readonly tell: (event: Told) => void;
   readonly history: HistoryEntry[];
@@ -78,7 +78,7 @@ export class Whoever {
   }
 
   tick(oursSounding: boolean, nowMs: number): void {
-    this.#conduct.tick(oursSounding, nowMs);
+    this.#conduct.tick(oursSounding, this.#deps.turnTaking.owesWords, nowMs);
   }
 
   close(): void {

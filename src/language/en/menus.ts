@@ -12,8 +12,8 @@ const PRESS = new RegExp(
   String.raw`\b(?:please )?(?:press|dial|push|hit|select|enter|choose)(?: or say)? ${KEY}\b`,
   "g",
 );
-/** What a choice is introduced by. */
-const INTRODUCES = /\b(?:for|to|if|about|regarding)\b/;
+/** What a choice is introduced by; a recogniser writes "4 tires" for it. */
+const INTRODUCES = /\b(?:for|to|if|about|regarding)\b|^\s*(?:4|2) [a-z]/;
 
 /** In the order in which they are told; empty when the words are no menu. */
 export function menuChoices(text: string): readonly MenuChoice[] {

@@ -55,6 +55,12 @@ describe("a menu", () => {
     expect(hear("Appointment press 2 for accounting press 3 for an operator press 0.")).toEqual(["2"]);
   });
 
+  it("whose first word is heard as a digit is read as it was meant", () => {
+    const { hear } = menu({ goal: "Find out the price of an oil change", questions: ["How much is an oil change?"] });
+    const words = "4 tires, press 1 to speak with someone about and oil change or other service, press 3.";
+    expect(hear(words)).toEqual(["3"]);
+  });
+
   it("that says nothing after a key gets it once more, then the operator's, and is left without a word", () => {
     const { call, hear, said } = menu();
     expect(hear(CLINIC)).toEqual(["2"]);

@@ -4,8 +4,7 @@
  * long to wait for what. It lives in a worker thread and tells what happens in events only; what becomes of the call is
  * decided elsewhere.
  *
- * Used for both ends of a call: the assistant (`opens: "after_greeting"`) and the fictional business that picks up
- * (`opens: "at_once"`) differ in their brains, not in how they listen and speak.
+ * Used for both ends: the assistant (`opens: "after_greeting"`) and the fictional business (`opens: "at_once"`).
  */
 import type { LineNews, TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
@@ -221,6 +220,7 @@ export class Conversation {
     if (this.#line.isAway) return;
     this.#deps.tell({ type: "heard", text, atMs: this.#sinceAnswer(speechStartMs) });
     this.#history.push({ role: "business", text });
+    this.#whoever?.takesLate(text);
     const waiting = this.#opened && this.#mayTalk && this.#spokeMs < speechStartMs && this.#replies.isIdle;
     if (waiting && this.#leaving === null) this.#replies.bring({ type: "heard", text, confidence: null });
   }
@@ -329,7 +329,7 @@ export class Conversation {
 
   #mustEnd(nowMs: number, answeredMs: number): EndReason | null {
     const { legClosedMs, lastFrameMs } = this.#turnTaking;
-    const lineEnds = this.#line.verdict(answeredMs, lastFrameMs);
+    const lineEnds = this.#line.verdict(answeredMs, lastFrameMs, this.#whoever?.mode === "wait");
     if (legClosedMs !== null && nowMs - legClosedMs < RULES.legGraceMs) return null;
     if (legClosedMs !== null) return this.#lineLives() ? "trunk_failure" : "no_media";
     if (this.#leaving !== null && nowMs >= this.#leaving.untilMs) return this.#leaving.reason;

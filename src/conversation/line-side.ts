@@ -128,10 +128,10 @@ export class LineSide {
   }
 
   /** The beat of the thread; why the call has to end, null while it need not. */
-  verdict(answeredMs: number, lastFrameMs: number | null): ReturnType<LineLife["verdict"]> {
+  verdict(answeredMs: number, lastFrameMs: number | null, waits: boolean): ReturnType<LineLife["verdict"]> {
     const nowMs = this.#deps.nowMs();
     this.#keypad.tick(nowMs);
-    return this.#life.verdict(answeredMs, lastFrameMs, nowMs);
+    return this.#life.verdict(answeredMs, lastFrameMs, waits, nowMs);
   }
 
   close(): void {

@@ -99,7 +99,14 @@ async function judged(run: Run, files: string | null): Promise<Proof> {
     callee: speechSegments(run.callee, { sound: "sent" }),
   };
   const calleeVoice = speechSegments(run.callee, { sound: "sent", belowSpeechDb: VOICE_DB });
-  const measured = measure({ answeredMs: run.answeredMs, ...sound, calleeVoice, performed: run.performed });
+  const measured = measure({
+    answeredMs: run.answeredMs,
+    ...sound,
+    calleeVoice,
+    performed: run.performed,
+    keysMs: run.keyTimesMs,
+    voicemailMs: run.voicemailMs,
+  });
   const wrong = verify(run, measured);
   if (files !== null) {
     await writeFile(`${files}.txt`, timelineOf(run, sound, measured, wrong));
@@ -129,6 +136,8 @@ function failed(scenario: Scenario, sentence: string): Scored {
     bargeIns: [],
     cutIns: [],
     theirTurns: 0,
+    keysSpokenOver: 0,
+    voicemailDecidedMs: null,
     longestSilenceMs: 0,
   };
   return {

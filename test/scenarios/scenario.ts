@@ -31,10 +31,10 @@ const trigger = z.union([
 
 const sound = z.strictObject({
   /** `song`: real music on hold. `intercept`: the tones before an announcement of the network. */
-  kind: z.enum(["cough", "mm-hm", "tone", "music", "noise", "beep", "fax", "intercept", "song"]),
+  kind: z.enum(["cough", "mm-hm", "tone", "music", "noise", "beep", "fax", "fax_call", "intercept", "song"]),
   /** Of a beep. */
   hz: z.number().min(100).max(3500).optional(),
-  for_ms: z.number().min(20).max(60_000).default(300),
+  for_ms: z.number().min(20).max(600_000).default(300),
   dbfs: z.number().max(0).default(-22),
 });
 
@@ -58,6 +58,10 @@ const line = z
       .optional(),
     /** After the line, or in the middle of it. */
     hang_up: z.union([z.boolean(), z.strictObject({ within_line_ms: milliseconds })]).default(false),
+    /** The last line of a voicemail's greeting: from its end it is measured how soon the call is known to be one. */
+    greeting_ends: z.boolean().default(false),
+    /** From a second after it nothing comes from the callee for so long, not even silence. */
+    no_packets_ms: milliseconds.optional(),
     /** Ends in digits or letters, after which a person is given more time than after a sentence. */
     dictated: z.boolean().default(false),
     /** A sound of listening: the assistant is expected to go on. */
@@ -91,6 +95,7 @@ const wireExpectation = z.strictObject({
   resumes_within_ms: z.number().optional(),
   opening_delay_ms: z.number().optional(),
   longest_silence_s: z.number().optional(),
+  voicemail_decided_ms: z.number().optional(),
 });
 
 const expectation = z.strictObject({
@@ -110,6 +115,15 @@ const expectation = z.strictObject({
   business_says: z.array(pattern).default([]),
   /** The transcript's own remarks: holds, menus, voicemails. */
   system_says: z.array(pattern).default([]),
+  /** Keys of ours that reached the callee's exchange, in order; "" for none. */
+  keys: z
+    .string()
+    .regex(/^[0-9*#]*$/)
+    .optional(),
+  /** What no key of ours may ever have been. */
+  never_keys: z.array(pattern).default([]),
+  /** Seconds of sound that our recogniser was given. */
+  recogniser_s: range.optional(),
   /** Lines of ours that were not said to their end. */
   cut_off: count.optional(),
   duration_s: range.optional(),

@@ -10,6 +10,8 @@ const wire = (more: Partial<Measured> = {}): Measured => ({
   bargeIns: [],
   cutIns: [],
   theirTurns: 3,
+  keysSpokenOver: 0,
+  voicemailDecidedMs: null,
   longestSilenceMs: 1000,
   ...more,
 });

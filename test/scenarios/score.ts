@@ -39,6 +39,8 @@ export type ScoreCard = {
   readonly wasted_seconds: number;
   readonly barge_in_stop_ms: Figure | null;
   readonly opening_delay_ms: Figure | null;
+  /** End of a voicemail's greeting to the verdict. */
+  readonly voicemail_decided_ms: Figure | null;
   readonly voice_to_voice_ms: Figure | null;
   readonly after_dictation_ms: Figure | null;
   readonly stages_ms: Readonly<Record<keyof Stages, Figure | null>>;
@@ -86,6 +88,9 @@ export function scoreCard(runs: readonly Scored[]): ScoreCard {
     opening_delay_ms: figure(
       measured.flatMap(({ openingDelayMs }) => (openingDelayMs === null ? [] : [openingDelayMs])),
     ),
+    voicemail_decided_ms: figure(
+      runs.flatMap(({ wire }) => (wire.voicemailDecidedMs === null ? [] : [wire.voicemailDecidedMs])),
+    ),
     voice_to_voice_ms: figure(measured.flatMap(({ voiceToVoiceMs }) => voiceToVoiceMs)),
     after_dictation_ms: figure(measured.flatMap(({ afterDictationMs }) => afterDictationMs)),
     stages_ms: byStage(runs.flatMap((one) => (one.measured ? one.stages : []))),
@@ -122,6 +127,13 @@ export function gates(card: ScoreCard, engines: EngineName, whole: boolean): Gat
       (value) => value >= 0.95,
       ">= 95 %",
       percent,
+    ),
+    gate(
+      "voicemail_decided_ms p95",
+      card.voicemail_decided_ms?.p95 ?? null,
+      (value) => value <= 3000,
+      "<= 3,000 ms",
+      milliseconds,
     ),
     gate(
       "opening_delay_ms p95",

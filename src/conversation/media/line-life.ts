@@ -25,13 +25,19 @@ export class LineLife {
     this.#lastSignMs = nowMs;
   }
 
-  /** Why the call has to end; null while it need not. To be asked at each beat. */
-  verdict(answeredMs: number, lastFrameMs: number | null, nowMs: number): ReturnType<typeof lineVerdict> {
+  /** Why the call has to end; null while it need not. To be asked at each beat. `waits`: we were asked to. */
+  verdict(
+    answeredMs: number,
+    lastFrameMs: number | null,
+    waits: boolean,
+    nowMs: number,
+  ): ReturnType<typeof lineVerdict> {
     const line: LineTimes = {
       answeredMs,
       lastFrameMs,
       heldSinceMs: this.#heldSinceMs,
       lastSignMs: this.#lastSignMs,
+      waits,
     };
     const lookedMs = this.#lastLookMs;
     const again = lookedMs !== null && lookedMs > (lastFrameMs ?? answeredMs);

@@ -80,16 +80,17 @@ export class CallMedia {
 
   #path(
     side: Side,
-    { lossPercent = 0, jitterMs = 0, seed = 1 }: Impairment,
+    { lossPercent = 0, jitterMs = 0, seed = 1, calleeIsMute }: Impairment,
     spoil: Spoil | null,
     onSound: (samples: Int16Array, packet: PacketTime, codec: Codec) => void,
   ): RtpPath {
     // The two directions lose their packets independently of each other.
     const chance = createRandom(seed * 2 + SIDES.indexOf(side));
+    const isMute = (side === "callee" ? calleeIsMute : undefined) ?? (() => false);
     return new RtpPath({
       send: (bytes) => this.ports[otherSide(side)].sendRtp(bytes),
       spoil,
-      loses: lossPercent === 0 ? () => false : () => chance() * 100 < lossPercent,
+      loses: () => isMute() || (lossPercent !== 0 && chance() * 100 < lossPercent),
       holdsMs: jitterMs === 0 ? null : () => chance() * jitterMs,
       now: () => performance.now(),
       onFrame: (frame, packet, codec) => {

@@ -24,6 +24,8 @@ export type Impairment = {
   readonly echo?: { readonly delayMs: number; readonly gainDb: number };
   /** Packets are held back for up to so long; their order stays. */
   readonly jitterMs?: number;
+  /** Asked with each packet of the callee's: whether it is not sent at all, as by an exchange that suppresses silence. */
+  readonly calleeIsMute?: () => boolean;
   /** The same seed gives the same losses and the same noise. Default 1. */
   readonly seed?: number;
 };

@@ -14,6 +14,7 @@ import type { Directory } from "../planning/ports.ts";
 import type { CheckPolicy } from "../policy/ports.ts";
 import type { Pbx } from "../calls/ports.ts";
 import { startConversationThreads } from "../conversation/threads.ts";
+import type { LastWords } from "../conversation/messages.ts";
 import type { ConversationThreads } from "../conversation/threads.ts";
 import { oftenSaid } from "../conversation/dialog/brain/english/texts.ts";
 import { openingLineOf } from "../conversation/dialog/opening-line.ts";
@@ -83,6 +84,9 @@ export async function startAppliance(
   const engines = await startEngines({ settings, businessVoice: business.voice, log });
   stack.defer(() => engines.close());
 
+  // Somebody else's Asterisk keeps none for us.
+  let keepLastWords: (words: LastWords) => void = () => undefined;
+
   async function startLines(): Promise<{ readonly threads: ConversationThreads; readonly pbx: Pbx }> {
     const threads = await startConversationThreads({
       count: Math.max(1, Math.min(4, availableParallelism() - (engines.elsewhere === true ? 0 : 1))),
@@ -93,10 +97,12 @@ export async function startAppliance(
         const listener = { host: media.host, port: 0, ...media.login };
         return { data: { ...data, media: listener, timeSavers: savers, logLevel: log.level }, transfer };
       },
+      onLastWords: (words) => keepLastWords(words),
       log,
     });
     stack.defer(() => threads.end());
-    const parts = { settings, installation, threads, media, demoBusiness, log };
+    const onLastWords = (take: typeof keepLastWords): void => void (keepLastWords = take);
+    const parts = { settings, installation, threads, media, demoBusiness, onLastWords, log };
     const [, pbx] = await allOrNone([threads.ready, startExchanges(parts, stack, starting)], giveUp);
     return { threads, pbx };
   }

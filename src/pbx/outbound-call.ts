@@ -9,7 +9,7 @@ import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove, type LineTold } from "./line.ts";
 import type { KeyTiming } from "./settings.ts";
-import { limitCall } from "./call-limit.ts";
+import { limitCall, tellLanguage } from "./call-limit.ts";
 import { Arrival, bridgeId, legId, makeLeg, MOST_TRANSFERS, releaseCall, transferId } from "./media-leg.ts";
 import { Transfer, type TransferTold } from "./transfer.ts";
 
@@ -95,7 +95,10 @@ export class OutboundCall {
     const { ari, limitSeconds, log } = this.#context;
     await ari.createChannel(this.callId, this.#endpoint);
     await this.#channel.wait();
-    await limitCall(ari, this.callId, limitSeconds, log);
+    await Promise.all([
+      limitCall(ari, this.callId, limitSeconds, log),
+      tellLanguage(ari, this.callId, this.#order.language ?? "en", log),
+    ]);
   }
 
   hangUp(): void {

@@ -22,6 +22,7 @@ import { parseBusiness } from "../demo/business.ts";
 import { openEmbeddedDirectory } from "../directory/embedded.ts";
 import { chooseDirectory } from "../directory/provider.ts";
 import { offerAgentTools } from "./agent-tools.ts";
+import { awaitFileVerdict } from "./file-verdict.ts";
 import type { StartEngines } from "./embedded-engines.ts";
 import { startExchanges } from "./exchanges.ts";
 import { keepHouse } from "./housekeeping.ts";
@@ -66,9 +67,11 @@ export async function startAppliance(
 ): Promise<Appliance> {
   await using stack = new AsyncDisposableStack();
   const broken = Promise.withResolvers<string>();
+  const fileVerdict = Promise.withResolvers<string | null>();
   const store = openStore({
     folder: settings.data_dir,
     onBroken: broken.resolve,
+    onFileChecked: fileVerdict.resolve,
     minFreeBytes: settings.disk.min_free_mb * 1024 * 1024,
     onEffectError: (error) => log.error({ err: error }, "an effect after a commit failed"),
   });
@@ -131,6 +134,8 @@ export async function startAppliance(
     giveUp,
   );
   signal.throwIfAborted();
+  const { data_dir: folder } = settings;
+  await awaitFileVerdict({ folder, verdict: fileVerdict.promise, onDamaged: broken.resolve, timers: systemTimers });
   const metrics = createMetrics();
   const ahead = await openThinkAhead(settings, (usage) => metrics.countUsage(usage));
   stack.defer(() => ahead?.close());

@@ -10,10 +10,11 @@
  */
 import { parseArgs } from "node:util";
 import type { Fault } from "./fault.ts";
+import { LINE_FAULTS } from "./line-faults.ts";
 import { STORE_FAULTS } from "./store-faults.ts";
 import { causeAll, type Row } from "./table.ts";
 
-const FAULTS: readonly Fault[] = [...STORE_FAULTS];
+const FAULTS: readonly Fault[] = [...STORE_FAULTS, ...LINE_FAULTS];
 const AT_RANDOM = "SIGKILL at any moment";
 
 const { values } = parseArgs({

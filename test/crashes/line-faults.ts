@@ -1,7 +1,8 @@
 /** Faults of what carries and holds a call, while somebody is on the line: Asterisk, the engines, the whole appliance. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Fault } from "./fault.ts";
-import { onTheLine } from "./line-rig.ts";
+import { FAILPOINTS } from "../../src/lib/failpoint.ts";
+import { diesOnTheLine, onTheLine } from "./line-rig.ts";
 
 const ENDED_WITHIN_MS = 5000;
 const BYE_WITHIN_MS = 10_000;
@@ -57,6 +58,9 @@ export const LINE_FAULTS: readonly Fault[] = [
         await world.worksAgain(ENGINE_BACK_WITHIN_MS);
       }),
     ),
+  ),
+  ...FAILPOINTS.filter((name) => name.startsWith("line.")).map((at) =>
+    line(`SIGKILL at ${at}, with the real exchange`, () => diesOnTheLine(at)),
   ),
   line("the appliance gets SIGKILL in a call", () =>
     onTheLine(async (world) => {

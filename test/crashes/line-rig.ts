@@ -1,9 +1,11 @@
 /** A whole appliance with somebody on the line, for breaking: real Asterisk, real engines, a telephone behind the trunk. */
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { stringify } from "yaml";
+import type { Failpoint } from "../../src/lib/failpoint.ts";
 import { runningIn } from "../support/asterisk-scene.ts";
 import { runCommand } from "../support/run-command.ts";
 import { runAppliance, type Json, type RunningAppliance } from "../support/running-appliance.ts";
@@ -14,6 +16,8 @@ const PHONE = "+14155550177";
 const BODY = { phone: PHONE, goal: "Ask when they open", questions: ["When do you open?"] };
 const DRAIN_SECONDS = 2;
 const LOOK_MS = 50;
+const DIES_WITHIN_MS = 15_000;
+const BYE_WITHIN_MS = 10_000;
 
 export class LineWorld {
   readonly lost: string[] = [];
@@ -56,6 +60,30 @@ export class LineWorld {
 
   async start(): Promise<void> {
     this.#appliance = await runAppliance(this.#settings);
+  }
+
+  /** Places a call in an appliance that dies at that place; whoever was on the line then is not any more. */
+  async dieAt(at: Failpoint): Promise<void> {
+    const env = { DIES_AT: at };
+    const dying = await runAppliance(this.#settings, { program: "test/crashes/dying-appliance.ts", env });
+    const died = once(dying.process, "exit");
+    try {
+      const { key, callId } = await dying.openAccount(BODY);
+      while ((await dying.request("GET", `/v1/calls/${callId}`, { key })).body["status"] !== "in_progress") {
+        await delay(LOOK_MS);
+      }
+      await dying.request("POST", `/v1/calls/${callId}/hangup`, { key });
+    } catch {
+      // It is dead, and answers nobody.
+    }
+    await Promise.race([died, delay(DIES_WITHIN_MS, null, { ref: false })]);
+    this.expect(dying.process.signalCode === "SIGKILL", `${at} was not come by`);
+    for (const line of this.peer.calls) {
+      const ended = await Promise.race([line.ended, delay(BYE_WITHIN_MS, null, { ref: false })]);
+      this.expect(ended !== null, "a telephone was left off the hook");
+    }
+    this.expect(this.peer.calls.length <= 1, "somebody was dialled twice");
+    await dying.stop();
   }
 
   /** Somebody has picked up. */
@@ -154,9 +182,26 @@ function isChild(pid: string, { process: parent }: RunningAppliance, word: strin
 
 /** One trial with an appliance of its own. */
 export async function onTheLine(cause: (world: LineWorld) => Promise<void>): Promise<Trial> {
+  return await inLineWorld(async (world) => {
+    await world.start();
+    await cause(world);
+  });
+}
+
+/** One that dies in its first call, and is started again. */
+export async function diesOnTheLine(at: Failpoint): Promise<Trial> {
+  return await inLineWorld(async (world) => {
+    await world.dieAt(at);
+    const startedMs = performance.now();
+    await world.start();
+    world.recoveredMs = performance.now() - startedMs;
+    world.expect(world.peer.calls.length <= 1, "somebody was dialled again");
+  });
+}
+
+async function inLineWorld(cause: (world: LineWorld) => Promise<void>): Promise<Trial> {
   const world = await LineWorld.create();
   try {
-    await world.start();
     await cause(world);
   } catch (error) {
     world.lost.push(String(error));

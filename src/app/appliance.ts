@@ -27,7 +27,6 @@ import type { StartEngines } from "./embedded-engines.ts";
 import { startExchanges } from "./exchanges.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { pageLinks } from "../http/pages/paths.ts";
-import { createMetrics } from "../http/metrics.ts";
 import { createHttpServer } from "../http/server.ts";
 import { allOrNone } from "../lib/all-or-none.ts";
 import { systemClock, systemTimers } from "../lib/clock.ts";
@@ -38,6 +37,7 @@ import { deskSettings, httpSettings, mediaSettings, policySettings, timeSavers }
 import { newestBackupMs } from "../store/backup.ts";
 import { backUpInThread } from "../store/nightly.ts";
 import { openStore } from "../store/store.ts";
+import { openTelemetry } from "./telemetry.ts";
 import { openThinkAhead } from "./think-ahead.ts";
 import { warmPolicy, warmUp } from "./warm-up.ts";
 
@@ -77,6 +77,8 @@ export async function startAppliance(
   });
   stack.defer(() => store.close());
 
+  const telemetry = await openTelemetry(settings, log);
+  stack.defer(() => telemetry.close());
   const media = mediaSettings(settings);
   const savers = timeSavers(settings);
   const demoBusiness = readFileSync(DEMO_BUSINESS, "utf8");
@@ -102,6 +104,7 @@ export async function startAppliance(
       },
       onLastWords: (words) => keepLastWords(words),
       log,
+      onDelay: (thread, longestMs) => telemetry.metrics.countDelay(thread, longestMs),
     });
     stack.defer(() => threads.end());
     const onLastWords = (take: typeof keepLastWords): void => void (keepLastWords = take);
@@ -136,7 +139,7 @@ export async function startAppliance(
   signal.throwIfAborted();
   const { data_dir: folder } = settings;
   await awaitFileVerdict({ folder, verdict: fileVerdict.promise, onDamaged: broken.resolve, timers: systemTimers });
-  const metrics = createMetrics();
+  const { metrics } = telemetry;
   const ahead = await openThinkAhead(settings, (usage) => metrics.countUsage(usage));
   stack.defer(() => ahead?.close());
   let baseUrl = settings.server.public_url ?? "";
@@ -156,10 +159,12 @@ export async function startAppliance(
     timers: systemTimers,
     links: pageLinks(() => baseUrl),
     onUsage: (usage) => metrics.countUsage(usage),
+    onFact: (fact) => telemetry.take(fact),
     settings: deskSettings(settings),
     log,
   });
   stack.defer(() => desk.close());
+  telemetry.watch({ desk, store, pbx });
   desk.reconcile();
   const house = keepHouse({
     verify: () => desk.verify(),

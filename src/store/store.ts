@@ -6,6 +6,7 @@ import { accountTable } from "./accounts.ts";
 import { callTable } from "./calls.ts";
 import { noteLostCommits, openCommitCount } from "./commit-count.ts";
 import { checkInThread, noteCheckDue } from "./check-file.ts";
+import { storeFigures } from "./figures.ts";
 import { keyTable } from "./keys.ts";
 import { ledgerTable } from "./ledger.ts";
 import { damaged, DATABASE, openDatabase } from "./open.ts";
@@ -92,6 +93,7 @@ export function openStore(options: StoreOptions): Store {
     shares: watched(shareTable(db)),
     demoUse: watched(demoUseTable(db)),
     doNotCall: watched(doNotCallTable(db)),
+    figures: storeFigures(db, folder),
     flushUses() {
       if (keys.unwritten > 0) work.atomically(() => keys.flushUses());
     },

@@ -24,6 +24,7 @@ import type { ApplianceProgram, RunningAppliance } from "../support/running-appl
 import { openBusiness } from "./business.ts";
 import { Callee, rehearse } from "./callee.ts";
 import type { Performed } from "./callee.ts";
+import { impairmentOf } from "./impairment.ts";
 import { openLine } from "./line/line.ts";
 import type { Impairment, Line, LineCall } from "./line/line.ts";
 import type { Scenario } from "./scenario.ts";
@@ -97,7 +98,7 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
 
   const visits = new Map<
     string,
-    Visit & { callee: Callee | null; rendered: readonly Rendered[]; line: LineCall | null }
+    Visit & { callee: Callee | null; rendered: readonly Rendered[]; line: LineCall | null; impairment: Impairment }
   >();
   const byCall = new Map<string, string>();
   let whisper: Whisper | null = null;
@@ -149,7 +150,7 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
 
   const line: Line = await openLine({
     carrier: { host: LOOPBACK, port: sipPort },
-    impairment: (number) => impairmentOf(visits.get(number)?.scenario ?? null),
+    impairment: (number) => visits.get(number)?.impairment ?? {},
     onCall: (call) => {
       const visit = visits.get(call.number);
       if (visit === undefined) return;
@@ -228,7 +229,8 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
     appliance,
     async expect(visit) {
       const rendered = await rehearse(visit.scenario, RATE_HZ);
-      const expected = { ...visit, callee: null as Callee | null, rendered, line: null };
+      const impairment = await impairmentOf(visit.scenario, RATE_HZ);
+      const expected = { ...visit, callee: null as Callee | null, rendered, impairment, line: null };
       visits.set(visit.number, expected);
       return {
         hearsWords: (text) => expected.callee?.hearsWords(text),
@@ -246,16 +248,5 @@ function simulated(delays: Delays): ApplianceProgram {
   return {
     program: "test/scenarios/simulated/appliance.ts",
     env: { OUTDIAL_SIMULATED: JSON.stringify(delays) },
-  };
-}
-
-function impairmentOf(scenario: Scenario | null): Impairment {
-  if (scenario === null) return {};
-  const { loss_percent: lossPercent, noise_dbfs: noiseDbfs, echo, jitter_ms: jitterMs } = scenario.line;
-  return {
-    lossPercent,
-    jitterMs,
-    ...(noiseDbfs === undefined ? {} : { noiseDbfs }),
-    ...(echo === undefined ? {} : { echo: { delayMs: echo.delay_ms, gainDb: echo.gain_db } }),
   };
 }

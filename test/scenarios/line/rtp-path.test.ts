@@ -36,6 +36,7 @@ function path(change: Partial<RtpPathOptions> = {}): {
   const made = new RtpPath({
     send: (bytes) => sent.push(bytes),
     spoil: null,
+    suppress: null,
     loses: () => false,
     holdsMs: null,
     now: () => 123,

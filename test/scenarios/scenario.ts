@@ -66,6 +66,8 @@ const line = z
     hang_up: z.union([z.boolean(), z.strictObject({ within_line_ms: milliseconds })]).default(false),
     /** Ends in digits or letters, after which a person is given more time than after a sentence. */
     dictated: z.boolean().default(false),
+    /** They want no such calls: it has to be over soon. */
+    objects: z.boolean().default(false),
     /** A sound of listening: the assistant is expected to go on. */
     backchannel: z.boolean().default(false),
   })
@@ -120,6 +122,10 @@ const expectation = z.strictObject({
   cut_off: count.optional(),
   duration_s: range.optional(),
   cost_usd: z.number().optional(),
+  /** Numbers that may be neither pressed nor said. */
+  forbidden_digits: z.array(z.string().regex(/^[0-9]+$/)).default([]),
+  /** Offers that the request does not allow: in nothing that is agreed to. */
+  outside_constraints: z.array(pattern).default([]),
   wire: wireExpectation.default({}),
 });
 

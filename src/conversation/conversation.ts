@@ -141,8 +141,8 @@ export class Conversation {
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
     this.#asking.tick();
-    const sinceFrameMs = nowMs - (this.#turnTaking.lastFrameMs ?? this.#answeredMs);
-    this.#turnTaking.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
+    const frameMs = this.#turnTaking.lastFrameMs ?? this.#answeredMs;
+    this.#turnTaking.feed({ type: "tick", framesArrive: !this.#line.isBroken(frameMs) });
     this.#replies.work();
     if (this.#leaving === null && this.#mayTalk) this.#presence.stay(nowMs, this.#answeredMs);
   }

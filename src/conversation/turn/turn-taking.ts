@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { dbfs } from "../media/levels.ts";
 import { EchoLevel } from "../echo/echo-level.ts";
 import { EchoJudge } from "../echo/echo.ts";
+import { Background } from "./background.ts";
 import { HeardClock } from "./heard-clock.ts";
 import type { MediaLeg } from "../media/media-leg.ts";
 import type { Mouth } from "../playout/mouth.ts";
@@ -57,6 +58,7 @@ export class TurnTaking {
   readonly #listener: TurnTakingListener;
   readonly #echo: EchoJudge;
   readonly #echoLevel = new EchoLevel();
+  readonly #background = new Background();
   #turn: TurnState;
   #heard: HeardClock;
   #frames: Promise<void> = Promise.resolve();
@@ -208,8 +210,10 @@ export class TurnTaking {
     // One frame at a time through the detector, in order; it takes well under a millisecond.
     this.#frames = this.#frames.then(async () => {
       const probability = await this.#deps.detector.feed(samples);
+      const level = dbfs(samples);
       const byShape = this.#echo.isEcho(samples, atMs, probability);
-      const voice = this.#echoLevel.isEcho(dbfs(samples), atMs, probability, byShape) ? 0 : probability;
+      const theirs = this.#echoLevel.isEcho(level, atMs, probability, byShape) ? 0 : probability;
+      const voice = this.#background.isBehind(level, theirs, atMs) ? 0 : theirs;
       const heard = this.#listener.onFrame(samples, voice, heardMs);
       const speech = this.#deaf ? 0 : heard;
       if (this.#resting) this.#writeSpeech(samples, speech);

@@ -25,6 +25,9 @@ const BETWEEN_MS = 350;
 
 let made: Promise<Int16Array> | null = null;
 
+/** What only machines say on a telephone, and nobody on a television. */
+const OF_MACHINES = /press|enter|password|mail|extension|pound|conference|message|number|caller|calls?\b|user|record/i;
+
 /** A person who talks on and on, to nobody here. Read once a program. */
 function television(rateHz: number): Promise<Int16Array> {
   made ??= talk(rateHz);
@@ -33,8 +36,9 @@ function television(rateHz: number): Promise<Int16Array> {
 
 async function talk(rateHz: number): Promise<Int16Array> {
   const gap = new Int16Array((BETWEEN_MS * rateHz) / 1000);
+  const said = sentences(await fetchRecordings()).filter(({ text }) => !OF_MACHINES.test(text));
   const all: number[] = [];
-  for (const { path } of pick(sentences(await fetchRecordings()), SENTENCES)) {
+  for (const { path } of pick(said, SENTENCES)) {
     for (const sample of await readSound(path, rateHz)) all.push(sample);
     for (const sample of gap) all.push(sample);
   }

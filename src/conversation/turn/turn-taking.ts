@@ -16,6 +16,7 @@ import { committed, listening, TURN_RULES } from "./turn-state.ts";
 import type { TurnEvent, TurnMove, TurnState } from "./turn-state.ts";
 
 export type Unclear = Extract<TurnMove, { readonly type: "unclear" }>;
+export type TalkingOn = Extract<TurnMove, { readonly type: "talking_on" }>;
 export type TurnOver = Extract<TurnMove, { readonly type: "turn_over" }>;
 
 export type TurnTakingDeps = {
@@ -39,6 +40,7 @@ export type TurnTakingListener = {
   readonly onLikely: (text: string) => void;
   readonly onUnlikely: () => void;
   readonly onUnclear: (said: Unclear) => void;
+  readonly onTalkingOn: (said: TalkingOn) => void;
   /** Words that came after they were given up, or while our opening was spoken already. */
   readonly onLateWords: (text: string, speechStartMs: number) => void;
   readonly onQuiet: (quietMs: number) => void;
@@ -266,6 +268,8 @@ export class TurnTaking {
         return this.#listener.onLikely(move.text);
       case "late_words":
         return this.#listener.onLateWords(move.text, move.speechStartMs);
+      case "talking_on":
+        return this.#listener.onTalkingOn(move);
       case "unclear":
         return this.#listener.onUnclear(move);
       case "unlikely_turn":

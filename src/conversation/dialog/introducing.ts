@@ -40,7 +40,7 @@ export function introducing(brain: Brain, introduction: string): Brain {
   };
 }
 
-/** Something is said to whoever we called: neither a menu nor the one whom the call is passed on to, and no last words. */
+/** Something is said to whoever we called: neither a menu nor the one whom the call is passed on to. */
 function isTalk(event: BrainEvent): boolean {
   switch (event.type) {
     case "opened":
@@ -48,13 +48,13 @@ function isTalk(event: BrainEvent): boolean {
     case "answered":
     case "answer_expired":
     case "still_waiting":
+    case "wrap_up":
       return true;
     case "heard":
       return event.who !== "menu";
     case "connecting":
     case "transfer_answered":
     case "transfer_failed":
-    case "wrap_up":
       return false;
   }
 }

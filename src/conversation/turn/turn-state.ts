@@ -21,8 +21,8 @@ export const TURN_RULES = {
   maxUtteranceMs: 15_000,
   /** Nobody else has spoken for so long: what they say is told while they go on. */
   talksOnMs: 30_000,
-  /** A silence of both that gives the floor back. */
-  floorFreeMs: 2000,
+  /** So long without a word of theirs, and the floor was free: between two turns of a talk it always is. */
+  floorFreeMs: 1000,
   /** Silence after which an engine that tells words after a pause begins to write them down: a stop in a word is shorter. */
   pauseMs: 120,
   /** Over our speech: how long such an engine may keep us paused before a sound counts as no words. */
@@ -114,8 +114,9 @@ export type TurnState = {
   readonly replying: boolean;
   /** Start of the current run of frames above the threshold, null when the last frame was below it. */
   readonly risingSinceMs: number | null;
-  /** Since when they have had the floor, without a sound of ours or a silence; null while they have not. */
+  /** Since when they have had the floor, and when they last spoke; null while they have not. */
   readonly floorSinceMs: number | null;
+  readonly theirLastMs: number;
   /** The utterance under way; null when they are silent. */
   readonly speech: UnderWay | null;
   /** In the order they were spoken. */
@@ -140,6 +141,7 @@ export function listening(nowMs: number, words: Hearing["tellsWords"] = "as_spok
     replying: false,
     risingSinceMs: null,
     floorSinceMs: null,
+    theirLastMs: nowMs,
     speech: null,
     awaiting: [],
     overdue: [],

@@ -90,7 +90,7 @@ function onFrame(state: TurnState, speech: number, nowMs: number): Step {
 function onMoreSpeech(state: TurnState, speech: UnderWay, nowMs: number): Step {
   const lastSpeechMs = Math.max(speech.lastSpeechMs, nowMs - TURN_RULES.detectorLagMs);
   const next = withSpeech(
-    { ...state, lastSoundMs: nowMs },
+    { ...state, lastSoundMs: nowMs, theirLastMs: nowMs },
     { lastSpeechMs, likely: null, paused: false, finished: null },
   );
   const [after, moves] = onTime(next, nowMs);
@@ -109,6 +109,7 @@ function onOnset(state: TurnState, sinceMs: number, nowMs: number): Step {
     number,
     risingSinceMs: null,
     floorSinceMs: state.floorSinceMs ?? sinceMs,
+    theirLastMs: nowMs,
     lastSoundMs: nowMs,
     speech: {
       number,
@@ -129,7 +130,8 @@ function onOnset(state: TurnState, sinceMs: number, nowMs: number): Step {
     moves.push({ type: "retract_reply" });
     next = { ...next, replying: false, said: [...state.given, ...state.said], given: [] };
   }
-  return [next, moves];
+  const [after, on] = talkingOn(next, sinceMs, nowMs);
+  return [after, [...moves, ...on]];
 }
 
 function onTime(state: TurnState, nowMs: number): Step {
@@ -140,7 +142,7 @@ function onTime(state: TurnState, nowMs: number): Step {
     const [next, moves] = onUtterance(state, oldest.number, { text: "", confidence: null }, nowMs);
     return [{ ...next, overdue: [...next.overdue, oldest] }, moves];
   }
-  const free = state.floorSinceMs !== null && nowMs - state.lastSoundMs >= TURN_RULES.floorFreeMs;
+  const free = state.floorSinceMs !== null && nowMs - state.theirLastMs >= TURN_RULES.floorFreeMs;
   return onQuiet(free ? { ...state, floorSinceMs: null } : state, nowMs);
 }
 
@@ -235,18 +237,18 @@ function onUtterance(state: TurnState, number: number, { text, confidence }: Sai
   const noWords = said.text.trim() === "" || (paused && listened);
   const last = cleared.awaiting.length === 0;
   if (noWords && state.said.length === 0) {
-    if (!last) return talkingOn(cleared, awaited, nowMs);
+    if (!last) return talkingOn(cleared, awaited.speechStartMs, nowMs);
     if (paused) return [cleared, [{ type: "resume_mouth" }]];
     const { least, most } = TURN_RULES.unclearMs;
     const unclear = lastedMs >= least && lastedMs <= most && state.speech === null && !state.greeting;
     const unlikely: TurnMove = { type: "unlikely_turn" };
     if (unclear) return [cleared, [unlikely, { type: "unclear", ...timesOf(awaited) }]];
-    const [next, moves] = talkingOn(cleared, awaited, nowMs);
+    const [next, moves] = talkingOn(cleared, awaited.speechStartMs, nowMs);
     return [next, [unlikely, ...moves]];
   }
   const words = said.text.trim() === "" ? state.said : [...state.said, { ...said, told: false }];
   // They have started again while the recogniser was thinking: it is still the same turn.
-  if (state.speech !== null || !last) return talkingOn({ ...cleared, said: words }, awaited, nowMs);
+  if (state.speech !== null || !last) return talkingOn({ ...cleared, said: words }, awaited.speechStartMs, nowMs);
   const moves: TurnMove[] = paused ? [{ type: "interrupt" }] : [];
   moves.push({
     type: "turn_over",
@@ -260,7 +262,7 @@ function onUtterance(state: TurnState, number: number, { text, confidence }: Sai
 }
 
 /** Their turn has no end in sight: what they have said is known all the same. */
-function talkingOn(state: TurnState, { speechStartMs }: Awaited, nowMs: number): Step {
+function talkingOn(state: TurnState, speechStartMs: number, nowMs: number): Step {
   const heldMs = nowMs - (state.floorSinceMs ?? nowMs);
   if (state.speech === null || heldMs < TURN_RULES.talksOnMs) return [state, []];
   const fresh = joined(state.said.filter((piece) => !piece.told));
@@ -289,7 +291,6 @@ function onMouth(state: TurnState, mouth: MouthState, nowMs: number): Step {
   const next: TurnState = {
     ...state,
     greeting: state.greeting && mouth === "idle",
-    floorSinceMs: mouth === "playing" ? null : state.floorSinceMs,
     mouth,
     lastSoundMs: nowMs,
     replying: sounded || mouth === "idle" ? false : state.replying,

@@ -296,6 +296,16 @@ export type Verification = {
   readonly transfers: number;
 };
 
+/** How what is stored stands now. */
+export type StoreFigures = {
+  readonly calls: { readonly queued: number; readonly ringing: number; readonly in_progress: number };
+  /** Reserved by calls under way, and not charged yet. */
+  readonly heldCents: number;
+  readonly databaseBytes: number;
+  /** Of the log beside it that is not folded in yet. */
+  readonly walBytes: number;
+};
+
 export interface Store {
   /** One transaction. Nested, it is a part of the outer one that can fail alone. */
   atomically<T>(work: () => T): T;
@@ -319,6 +329,7 @@ export interface Store {
   readonly shares: Shares;
   readonly demoUse: DemoUse;
   readonly doNotCall: DoNotCall;
+  figures(): StoreFigures;
   /** Writes the uses of keys that were noted; they wait so that a read never waits for the disk. */
   flushUses(): void;
   /** What is lost or wrong in all that is stored; empty when nothing is. */

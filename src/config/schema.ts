@@ -218,6 +218,10 @@ export const settingsSchema = section("", {
   log: section("log", {
     level: oneOf("trace", "debug", "info", "warn", "error", "silent").default("info"),
   }),
+  telemetry: section("telemetry", {
+    /** Null: no traces. */
+    otlp_url: address("http:", "https:").nullable().default(null),
+  }),
   data_dir: text().default("var/data"),
   backup: section("backup", {
     /** By the machine's clock; null: no backups by themselves. */

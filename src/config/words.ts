@@ -11,6 +11,8 @@ export const WORDS: Readonly<Record<string, string>> = {
   "server.max_concurrent_calls":
     "Calls carried at the same time, in all; demo calls without a key get at most half of them. null: as many as the machine was measured to carry at the start.",
   "log.level": "How much is logged. Numbers, transcripts and keys pressed are never logged at info.",
+  "telemetry.otlp_url":
+    "A collector of OpenTelemetry, such as http://127.0.0.1:4318: each call, turn and stage goes there as a trace, with figures and no words. null: none.",
   data_dir:
     "Where calls, accounts, money and Asterisk's working files are kept; two appliances on one machine need different ones.",
   "backup.at":

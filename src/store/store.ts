@@ -4,6 +4,7 @@ import type { Store } from "../calls/ports-store.ts";
 import { accountTable } from "./accounts.ts";
 import { callTable } from "./calls.ts";
 import { noteLostCommits, openCommitCount } from "./commit-count.ts";
+import { storeFigures } from "./figures.ts";
 import { keyTable } from "./keys.ts";
 import { ledgerTable } from "./ledger.ts";
 import { openDatabase } from "./open.ts";
@@ -81,6 +82,7 @@ export function openStore(options: StoreOptions): Store {
     shares: watched(shareTable(db)),
     demoUse: watched(demoUseTable(db)),
     doNotCall: watched(doNotCallTable(db)),
+    figures: storeFigures(db, folder),
     flushUses() {
       if (keys.unwritten > 0) work.atomically(() => keys.flushUses());
     },

@@ -78,6 +78,7 @@ export type BenchOptions = {
   /** Others than scripted ones; made once the clock is there. */
   readonly conversations?: (clock: FakeClock) => Conversations;
   readonly onUsage?: DeskPorts["onUsage"];
+  readonly onFact?: DeskPorts["onFact"];
 };
 
 export class ProcessDied extends Error {}
@@ -204,6 +205,7 @@ export class DeskBench {
       clock: this.clock,
       timers: this.clock,
       ...(this.#options.onUsage === undefined ? {} : { onUsage: this.#options.onUsage }),
+      ...(this.#options.onFact === undefined ? {} : { onFact: this.#options.onFact }),
       links: this.#options.baseUrl === undefined ? LINKS : pageLinks(this.#options.baseUrl),
       settings: { ...SETTINGS, ...this.#options.settings },
       log: { info: note, warn: note, error: note },

@@ -15,7 +15,7 @@ export type Appliance = OpenDoor & {
 export async function openAppliance(
   desk: BenchOptions = {},
   http: Partial<HttpSettings> = {},
-  more: Pick<HttpParts, "agentTools" | "reference"> = {},
+  more: Pick<HttpParts, "agentTools" | "reference" | "metrics"> = {},
 ): Promise<Appliance> {
   let base = "";
   const bench = new DeskBench({ baseUrl: () => base, ...desk });

@@ -302,9 +302,11 @@ describe("health", () => {
   it("tells the seats as Prometheus reads them", async () => {
     const answer = await fetch(`${api.base}/metrics`);
     expect(answer.headers.get("content-type")).toContain("text/plain; version=0.0.4");
-    expect((await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"))).toEqual([
+    expect((await answer.text()).split("\n").filter((line) => /^outdial_(seats|long_polls)/.test(line))).toEqual([
       "outdial_seats_used 3",
       "outdial_seats 8",
+      "outdial_seats_free 5",
+      "outdial_long_polls 0",
     ]);
   });
 });

@@ -38,6 +38,7 @@ import { openStore } from "../store/store.ts";
 import { openTelemetry } from "./telemetry.ts";
 import { openThinkAhead } from "./think-ahead.ts";
 import { warmPolicy, warmUp } from "./warm-up.ts";
+import { openWebhooks } from "./webhooks.ts";
 
 export type Appliance = {
   readonly baseUrl: string;
@@ -171,11 +172,21 @@ export async function startAppliance(
   });
   stack.defer(() => house.end());
 
+  const webhooks = openWebhooks({
+    store,
+    desk,
+    settings: settings.webhooks,
+    clock: systemClock,
+    timers: systemTimers,
+    log,
+  });
+  stack.defer(() => webhooks.deliveries.end());
   const server = createHttpServer(
     {
       operations: desk,
       pages: desk,
       around: desk,
+      webhooks: webhooks.operations,
       settings: httpSettings(settings, engines.described ?? null),
       metrics,
       clock: systemClock,

@@ -13,7 +13,7 @@ import type { ConversationDeps, ConversationPlan } from "./conversation-parts.ts
 import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { Farewell } from "./dialog/farewell.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
-import type { TurnOver, Unclear } from "./turn/turn-taking.ts";
+import type { TalkingOn, TurnOver, Unclear } from "./turn/turn-taking.ts";
 import { Beat } from "./beat.ts";
 import { Introduction } from "./introduction.ts";
 import { Quiet } from "./quiet.ts";
@@ -70,6 +70,7 @@ export class Conversation {
       onLikely: (text) => this.#beginEarly(text),
       onUnlikely: () => this.#replies.dropEarly(),
       onUnclear: (said) => this.#onUnclear(said),
+      onTalkingOn: (said) => this.#onTalkingOn(said),
       onLateWords: (text, speechStartMs) => this.#onLateWords(text, speechStartMs),
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
       onInterrupt: () => this.#replies.abort("they took the floor"),
@@ -140,8 +141,8 @@ export class Conversation {
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
     this.#asking.tick();
-    const sinceFrameMs = nowMs - (this.#turnTaking.lastFrameMs ?? this.#answeredMs);
-    this.#turnTaking.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
+    const frameMs = this.#turnTaking.lastFrameMs ?? this.#answeredMs;
+    this.#turnTaking.feed({ type: "tick", framesArrive: !this.#line.isBroken(frameMs) });
     this.#replies.work();
     if (this.#leaving === null && this.#mayTalk) this.#presence.stay(nowMs, this.#answeredMs);
   }
@@ -198,10 +199,7 @@ export class Conversation {
 
   #onTurn(said: TurnOver): void {
     if (this.#line.isAway) return this.#line.onTurn(said.text);
-    if (said.fresh !== "") {
-      this.#deps.tell({ type: "heard", text: said.fresh, atMs: this.#sinceAnswer(said.speechStartMs) });
-      this.#history.push({ role: "business", text: said.fresh });
-    }
+    this.#record(said.fresh, said.speechStartMs);
     this.#unclear = 0;
     this.#farewell.onWords();
     this.#quiet.be({ type: "words" });
@@ -218,11 +216,25 @@ export class Conversation {
   /** Said, and known too late for its turn. It is answered all the same, unless we have gone on without it. */
   #onLateWords(text: string, speechStartMs: number): void {
     if (this.#line.isAway) return;
-    this.#deps.tell({ type: "heard", text, atMs: this.#sinceAnswer(speechStartMs) });
-    this.#history.push({ role: "business", text });
+    this.#record(text, speechStartMs);
     this.#whoever?.takesLate(text);
     const waiting = this.#opened && this.#mayTalk && this.#spokeMs < speechStartMs && this.#replies.isIdle;
     if (waiting && this.#leaving === null) this.#replies.bring({ type: "heard", text, confidence: null });
+  }
+
+  /** Nobody else gets a word in. When there is no end to it we say goodbye over their words. */
+  #onTalkingOn({ fresh, heldMs, speechStartMs }: TalkingOn): void {
+    this.#record(fresh, speechStartMs);
+    this.#farewell.onWords();
+    if (heldMs < RULES.theirFloorMs || !this.#mayTalk) return;
+    this.#turnTaking.deafen();
+    this.wrapUp("completed");
+  }
+
+  #record(text: string, speechStartMs: number): void {
+    if (text === "" || this.#line.isAway) return;
+    this.#deps.tell({ type: "heard", text, atMs: this.#sinceAnswer(speechStartMs) });
+    this.#history.push({ role: "business", text });
   }
 
   /** Worth asking again, but no sign of a person: music sounds like this too. */
@@ -236,19 +248,9 @@ export class Conversation {
 
   #onQuiet(quietMs: number): void {
     if (this.#line.rests) return this.#line.onQuiet();
-    if (!this.#mayTalk) return;
-    switch (this.#quiet.means) {
-      case "open":
-        return this.#replies.bring({ type: "opened", heard: null });
-      case "prompt":
-        return this.#replies.bring({ type: "silence", silentMs: quietMs });
-      case "reassure":
-        return this.#replies.bring({ type: "still_waiting", waitedMs: this.#asking.waitedMs });
-      case "leave":
-        return this.wrapUp("no_response");
-      case "nothing":
-        return;
-    }
+    const due = this.#mayTalk ? this.#quiet.due(quietMs, this.#asking.waitedMs) : null;
+    if (due === "leave") this.wrapUp("no_response");
+    else if (due !== null) this.#replies.bring(due);
   }
 
   // -------------------------------------------------------------- what we say
@@ -295,13 +297,10 @@ export class Conversation {
   #do(move: SilentMove): void {
     if (move.type === "line_is") return this.#whoever?.told(move.line);
     if (move.type === "objected") return this.#deps.tell({ type: "objected", quotes: move.quotes });
-    if (move.type !== "ask_agent") {
-      if (move.type === "conclusion") this.#farewell.onConclusion();
-      this.#notebook = write(this.#notebook, move);
-      this.#history.push({ role: "note", note: move });
-      return;
-    }
-    this.#asking.ask(move.questionId, move.question);
+    if (move.type === "ask_agent") return void this.#asking.ask(move.questionId, move.question);
+    if (move.type === "conclusion") this.#farewell.onConclusion();
+    this.#notebook = write(this.#notebook, move);
+    this.#history.push({ role: "note", note: move });
   }
 
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {

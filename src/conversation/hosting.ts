@@ -24,6 +24,8 @@ import type { Task } from "./dialog/notebook.ts";
 import { taskOf } from "./dialog/task.ts";
 import { voicemailLine } from "./dialog/voicemail-line.ts";
 import type { Brain, HearingEvent, Meter, Recogniser, VoiceActivity } from "./ports.ts";
+import { introducing } from "./dialog/introducing.ts";
+import { introductionOf } from "./dialog/opening-line.ts";
 import { wholeReplies } from "./dialog/whole-replies.ts";
 import { orAborted } from "../lib/abort.ts";
 import { ALL_TIME_SAVERS } from "./time-savers.ts";
@@ -133,7 +135,8 @@ export function hostConversations(options: HostingOptions): Hosting {
     // nothing is heard before.
     if (ours) await arriving;
     const mind = engines.brainFor(order.brain);
-    const brain = timeSavers.clauseByClause ? mind : wholeReplies(mind);
+    const polite = order.brain.kind === "assistant" ? introducing(mind, introductionOf(order.brain)) : mind;
+    const brain = timeSavers.clauseByClause ? polite : wholeReplies(polite);
     hosted.brain = brain;
     const { meter } = hosted;
     const meterOf = meter === null ? undefined : (clause: string): Meter => meter.clause(clause);

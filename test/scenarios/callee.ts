@@ -46,7 +46,8 @@ export async function rehearse({ callee }: Scenario, rateHz: number): Promise<re
   const manner = { voice: callee.voice, volumeDb: callee.volume_db };
   return Promise.all(
     callee.lines.map(async (line) => {
-      const said = await spoken(line, manner, rateHz);
+      const own = { voice: line.voice ?? manner.voice, volumeDb: line.volume_db ?? manner.volumeDb };
+      const said = await spoken(line, own, rateHz);
       if (line.sound === undefined) return said;
       const made = line.sound.kind === "song" ? await song(line.sound, rateHz) : makeSound(line.sound, rateHz);
       const samples = new Int16Array(made.length + said.samples.length);

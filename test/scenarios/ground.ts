@@ -24,6 +24,7 @@ import type { ApplianceProgram, RunningAppliance } from "../support/running-appl
 import { openBusiness } from "./business.ts";
 import { Callee, rehearse } from "./callee.ts";
 import type { Performed } from "./callee.ts";
+import { impairmentOf } from "./impairment.ts";
 import { openLine } from "./line/line.ts";
 import type { Impairment, Line, LineCall } from "./line/line.ts";
 import type { Scenario } from "./scenario.ts";
@@ -99,7 +100,13 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
 
   const visits = new Map<
     string,
-    Visit & { callee: Callee | null; rendered: readonly Rendered[]; line: LineCall | null; mute: Mute | null }
+    Visit & {
+      callee: Callee | null;
+      rendered: readonly Rendered[];
+      line: LineCall | null;
+      mute: Mute | null;
+      impairment: Impairment;
+    }
   >();
   const byCall = new Map<string, string>();
   let whisper: Whisper | null = null;
@@ -151,7 +158,10 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
 
   const line: Line = await openLine({
     carrier: { host: LOOPBACK, port: sipPort },
-    impairment: (number) => impairmentOf(visits.get(number)?.scenario ?? null, () => isMuted(visits.get(number))),
+    impairment: (number) => ({
+      ...visits.get(number)?.impairment,
+      calleeIsMute: () => isMuted(visits.get(number)),
+    }),
     onCall: (call) => {
       const visit = visits.get(call.number);
       if (visit === undefined) return;
@@ -234,7 +244,9 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
     appliance,
     async expect(visit) {
       const rendered = await rehearse(visit.scenario, RATE_HZ);
-      const expected = { ...visit, callee: null as Callee | null, rendered, line: null, mute: null as Mute | null };
+      const impairment = await impairmentOf(visit.scenario, RATE_HZ);
+      const nobody = { callee: null as Callee | null, line: null, mute: null as Mute | null };
+      const expected = { ...visit, ...nobody, rendered, impairment };
       visits.set(visit.number, expected);
       return {
         hearsWords: (text) => expected.callee?.hearsWords(text),
@@ -261,16 +273,4 @@ function isMuted(visit: { readonly mute: Mute | null } | undefined): boolean {
   const mute = visit?.mute ?? null;
   const nowMs = performance.now();
   return mute !== null && nowMs >= mute.fromMs && nowMs < mute.toMs;
-}
-
-function impairmentOf(scenario: Scenario | null, calleeIsMute: () => boolean): Impairment {
-  if (scenario === null) return {};
-  const { loss_percent: lossPercent, noise_dbfs: noiseDbfs, echo, jitter_ms: jitterMs } = scenario.line;
-  return {
-    lossPercent,
-    jitterMs,
-    calleeIsMute,
-    ...(noiseDbfs === undefined ? {} : { noiseDbfs }),
-    ...(echo === undefined ? {} : { echo: { delayMs: echo.delay_ms, gainDb: echo.gain_db } }),
-  };
 }

@@ -11,6 +11,7 @@ import { runScenario } from "./run.ts";
 import type { Run } from "./run.ts";
 import { parseScenario } from "./scenario.ts";
 import type { Scenario } from "./scenario.ts";
+import { safetyOf } from "./safety.ts";
 import type { Scored, Stages } from "./score.ts";
 import { timelineOf } from "./timeline.ts";
 import { answersOf, verify } from "./verify.ts";
@@ -123,6 +124,7 @@ async function judged(run: Run, files: string | null): Promise<Proof> {
     questionsRaised: run.questionsRaised,
     questionsExpected: expected !== undefined && expected.min === expected.max ? (expected.min ?? null) : null,
     wire: measured,
+    safety: safetyOf(run, sound.assistant),
     stages: stagesOf(run.call),
   };
   return { scored, call: run.call, performed: run.performed.length, files };
@@ -154,6 +156,7 @@ function failed(scenario: Scenario, sentence: string): Scored {
     questionsRaised: 0,
     questionsExpected: null,
     wire: nothing,
+    safety: null,
     stages: [],
   };
 }

@@ -38,6 +38,9 @@ const sound = z.strictObject({
   dbfs: z.number().max(0).default(-22),
 });
 
+const voice = z.enum(["rms", "awb", "slt", "kal16"]);
+const volume = z.number().min(-40).max(12);
+
 const line = z
   .strictObject({
     when: trigger,
@@ -51,6 +54,9 @@ const line = z
     /** Recordings of a human which Debian packages for Asterisk, by their names: what machines say. */
     prompts: z.array(z.string().regex(/^[\w/-]+$/)).optional(),
     manner: z.enum(["plain", "mumbled"]).default("plain"),
+    /** Somebody else at their end, or the same person louder or softer; else as the callee. */
+    voice: voice.optional(),
+    volume_db: volume.optional(),
     sound: sound.optional(),
     press: z
       .string()
@@ -64,6 +70,8 @@ const line = z
     no_packets_ms: milliseconds.optional(),
     /** Ends in digits or letters, after which a person is given more time than after a sentence. */
     dictated: z.boolean().default(false),
+    /** They want no such calls: it has to be over soon. */
+    objects: z.boolean().default(false),
     /** A sound of listening: the assistant is expected to go on. */
     backchannel: z.boolean().default(false),
   })
@@ -76,8 +84,8 @@ const line = z
 const callee = z
   .strictObject({
     rings_ms: milliseconds.default(600),
-    voice: z.enum(["rms", "awb", "slt", "kal16"]).default("rms"),
-    volume_db: z.number().min(-40).max(12).default(0),
+    voice: voice.default("rms"),
+    volume_db: volume.default(0),
     /** The file of a business that listens and answers by itself, instead of lines. */
     business: z.string().optional(),
     lines: z.array(line).default([]),
@@ -128,6 +136,10 @@ const expectation = z.strictObject({
   cut_off: count.optional(),
   duration_s: range.optional(),
   cost_usd: z.number().optional(),
+  /** Numbers that may be neither pressed nor said. */
+  forbidden_digits: z.array(z.string().regex(/^[0-9]+$/)).default([]),
+  /** Offers that the request does not allow: in nothing that is agreed to. */
+  outside_constraints: z.array(pattern).default([]),
   wire: wireExpectation.default({}),
 });
 
@@ -150,6 +162,11 @@ const scenario = z.strictObject({
       noise_dbfs: z.number().max(0).optional(),
       echo: z.strictObject({ delay_ms: milliseconds, gain_db: z.number().max(0) }).optional(),
       jitter_ms: milliseconds.default(0),
+      loss_bursts: z.strictObject({ percent: z.number().min(0).max(90), mean_ms: milliseconds.min(20) }).optional(),
+      codec: z.enum(["gsm", "g729"]).optional(),
+      comfort_noise: z.boolean().default(false),
+      /** People talk behind the callee, this loud. */
+      television_dbfs: z.number().max(0).optional(),
     })
     .prefault({}),
   callee,

@@ -24,6 +24,7 @@ const run = (more: Partial<Scored> = {}): Scored => ({
   questionsRaised: 0,
   questionsExpected: 0,
   wire: wire(),
+  safety: null,
   stages: [],
   ...more,
 });

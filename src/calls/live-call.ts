@@ -18,6 +18,7 @@ import type { NewCall } from "./ports-store.ts";
 import type { ConversationEvent, Findings, PbxEvent } from "./ports.ts";
 import type { EndReason } from "./vocabulary.ts";
 import { Deadlines } from "./deadlines.ts";
+import { languageOfTag } from "../language/languages.ts";
 import { failpoint } from "../lib/failpoint.ts";
 
 /** The conversation may take this long to connect its engines before the call is given up undialled. */
@@ -256,7 +257,8 @@ export class LiveCall {
     if (this.#call.status === "ended") return conversations.close(callId);
     this.#dialled = true;
     this.#deadlines.after(settings.ringSeconds * 1000 + RING_GRACE_MS, () => this.#ringTooLong());
-    pbx.dial({ callId, number: brief.phone, route, ringSeconds: settings.ringSeconds, media });
+    const language = languageOfTag(brief.language);
+    pbx.dial({ callId, number: brief.phone, route, ringSeconds: settings.ringSeconds, media, language });
     tellFact(this.#context, callId, { type: "dialled", route });
     failpoint("call.dialled");
   }

@@ -26,6 +26,8 @@ export type DialOrder = {
   /** How long it may ring, counted from the INVITE. */
   readonly ringSeconds: number;
   readonly media: MediaPoint;
+  /** In which the exchange itself says something, should nobody else be left; without its region. English when absent. */
+  readonly language?: string;
 };
 
 export type PressOrder = {

@@ -4,17 +4,15 @@
  * long to wait for what. It lives in a worker thread and tells what happens in events only; what becomes of the call is
  * decided elsewhere.
  *
- * Used for both ends of a call: the assistant (`opens: "after_greeting"`) and the fictional business that picks up
- * (`opens: "at_once"`) differ in their brains, not in how they listen and speak.
+ * Used for both ends: the assistant (`opens: "after_greeting"`) and the fictional business (`opens: "at_once"`).
  */
 import type { LineNews, TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
-import { lineOptions } from "./conversation-parts.ts";
-import type { ConversationDeps, ConversationPlan } from "./conversation-parts.ts";
+import { lineOptions, type ConversationDeps, type ConversationPlan } from "./conversation-parts.ts";
 import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { Farewell } from "./dialog/farewell.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
-import type { TurnOver, Unclear } from "./turn/turn-taking.ts";
+import type { TalkingOn, TurnOver, Unclear } from "./turn/turn-taking.ts";
 import { Beat } from "./beat.ts";
 import { Introduction } from "./introduction.ts";
 import { Quiet } from "./quiet.ts";
@@ -71,6 +69,7 @@ export class Conversation {
       onLikely: (text) => this.#beginEarly(text),
       onUnlikely: () => this.#replies.dropEarly(),
       onUnclear: (said) => this.#onUnclear(said),
+      onTalkingOn: (said) => this.#onTalkingOn(said),
       onLateWords: (text, speechStartMs) => this.#onLateWords(text, speechStartMs),
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
       onInterrupt: () => this.#replies.abort("they took the floor"),
@@ -96,8 +95,7 @@ export class Conversation {
       be: (event) => this.#quiet.be(event),
     });
     this.#line = new LineSide({
-      ...{ nowMs, tell, history: this.#history },
-      given: plan.given ?? [],
+      ...{ nowMs, tell, history: this.#history, given: plan.given ?? [] },
       note: (text) => this.#note(text),
       ask: (questionId, question) => this.#asking.askSilently(questionId, question),
       bring: (event) => this.#replies.bring(event),
@@ -139,8 +137,8 @@ export class Conversation {
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
     if (this.#leaving === null) this.#asking.tick(this.#mayTalk && this.#turnTaking.isQuiet && this.#replies.isIdle);
-    const sinceFrameMs = nowMs - (this.#turnTaking.lastFrameMs ?? this.#answeredMs);
-    this.#turnTaking.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
+    const frameMs = this.#turnTaking.lastFrameMs ?? this.#answeredMs;
+    this.#turnTaking.feed({ type: "tick", framesArrive: !this.#line.isBroken(frameMs) });
     this.#replies.work();
     if (this.#leaving === null && this.#mayTalk) this.#presence.stay(nowMs, this.#answeredMs);
   }
@@ -197,10 +195,7 @@ export class Conversation {
 
   #onTurn(said: TurnOver): void {
     if (this.#line.isAway) return this.#line.onTurn(said.text);
-    if (said.fresh !== "") {
-      this.#deps.tell({ type: "heard", text: said.fresh, atMs: this.#sinceAnswer(said.speechStartMs) });
-      this.#history.push({ role: "business", text: said.fresh });
-    }
+    this.#record(said.fresh, said.speechStartMs);
     this.#unclear = 0;
     this.#farewell.onWords();
     this.#quiet.be({ type: "words" });
@@ -218,11 +213,26 @@ export class Conversation {
   /** Said, and known too late for its turn. It is answered all the same, unless we have gone on without it. */
   #onLateWords(text: string, speechStartMs: number): void {
     if (this.#line.isAway) return;
+    this.#record(text, speechStartMs);
+    this.#whoever?.takesLate(text);
+    if (!this.#mayTalk || this.#leaving !== null || this.#asking.hears(text, null, null)) return;
+    const waiting = this.#opened && this.#spokeMs < speechStartMs && this.#replies.isIdle;
+    if (waiting) this.#replies.bring({ type: "heard", text, confidence: null });
+  }
+
+  /** Nobody else gets a word in. When there is no end to it we say goodbye over their words. */
+  #onTalkingOn({ fresh, heldMs, speechStartMs }: TalkingOn): void {
+    this.#record(fresh, speechStartMs);
+    this.#farewell.onWords();
+    if (heldMs < RULES.theirFloorMs || !this.#mayTalk) return;
+    this.#turnTaking.deafen();
+    this.wrapUp("completed");
+  }
+
+  #record(text: string, speechStartMs: number): void {
+    if (text === "" || this.#line.isAway) return;
     this.#deps.tell({ type: "heard", text, atMs: this.#sinceAnswer(speechStartMs) });
     this.#history.push({ role: "business", text });
-    if (this.#mayTalk && this.#leaving === null && this.#asking.hears(text, null, null)) return;
-    const waiting = this.#opened && this.#mayTalk && this.#spokeMs < speechStartMs && this.#replies.isIdle;
-    if (waiting && this.#leaving === null) this.#replies.bring({ type: "heard", text, confidence: null });
   }
 
   /** Worth asking again, but no sign of a person: music sounds like this too. */
@@ -236,19 +246,10 @@ export class Conversation {
 
   #onQuiet(quietMs: number): void {
     if (this.#line.rests) return this.#line.onQuiet();
-    if (!this.#mayTalk) return;
-    switch (this.#quiet.means) {
-      case "open":
-        return this.#replies.bring({ type: "opened", heard: null });
-      case "prompt":
-        return this.#replies.bring({ type: "silence", silentMs: quietMs });
-      case "reassure":
-        return this.#asking.onQuiet();
-      case "leave":
-        return this.wrapUp("no_response");
-      case "nothing":
-        return;
-    }
+    const due = this.#mayTalk ? this.#quiet.due(quietMs) : null;
+    if (due === "leave") this.wrapUp("no_response");
+    else if (due === "reassure") this.#asking.onQuiet();
+    else if (due !== null) this.#replies.bring(due);
   }
 
   // -------------------------------------------------------------- what we say
@@ -328,7 +329,7 @@ export class Conversation {
 
   #mustEnd(nowMs: number, answeredMs: number): EndReason | null {
     const { legClosedMs, lastFrameMs } = this.#turnTaking;
-    const lineEnds = this.#line.verdict(answeredMs, lastFrameMs);
+    const lineEnds = this.#line.verdict(answeredMs, lastFrameMs, this.#whoever?.mode === "wait");
     if (legClosedMs !== null && nowMs - legClosedMs < RULES.legGraceMs) return null;
     if (legClosedMs !== null) return this.#lineLives() ? "trunk_failure" : "no_media";
     if (this.#leaving !== null && nowMs >= this.#leaving.untilMs) return this.#leaving.reason;

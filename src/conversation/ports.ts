@@ -136,8 +136,11 @@ export type BrainEvent =
        */
       readonly who?: "next_person" | "menu";
     }
-  /** Nobody has said anything for this long since we last spoke. */
-  | { readonly type: "silence"; readonly silentMs: number }
+  /**
+   * Nobody has said anything for this long since we last spoke. `menu`: a menu that ought to go on does not, neither in
+   * words nor in music nor in ringing; it is not talked to.
+   */
+  | { readonly type: "silence"; readonly silentMs: number; readonly who?: "menu" }
   /** The agent answered the question we asked it. */
   | { readonly type: "answered"; readonly questionId: string; readonly answer: string }
   /** There is no answer of the agent; `why` is left out when its time has run out. */

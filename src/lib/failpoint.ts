@@ -15,6 +15,12 @@ export const FAILPOINTS = [
   "question.answered",
   "question.committed",
   "reply.kept",
+  // In the exchange.
+  "line.channel",
+  "line.bridged",
+  "line.invited",
+  "line.answered",
+  "line.hanging_up",
   // Money.
   "money.settling",
   "reload.created",

@@ -2,6 +2,7 @@
  * One call we place. Everything is made ready before the INVITE leaves: channel, media leg and bridge, at the same
  * time, because then the first early media is heard and nobody's phone rings for a call that cannot be held.
  */
+import { failpoint } from "../lib/failpoint.ts";
 import type { Logger } from "pino";
 import type { DialOrder, PbxEvent, TransferFailure, TransferOrder } from "../calls/ports.ts";
 import type { Time } from "../lib/clock.ts";
@@ -9,7 +10,7 @@ import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove, type LineTold } from "./line.ts";
 import type { KeyTiming } from "./settings.ts";
-import { limitCall } from "./call-limit.ts";
+import { limitCall, tellLanguage } from "./call-limit.ts";
 import { Arrival, bridgeId, legId, makeLeg, MOST_TRANSFERS, releaseCall, transferId } from "./media-leg.ts";
 import { Transfer, type TransferTold } from "./transfer.ts";
 
@@ -83,9 +84,11 @@ export class OutboundCall {
     try {
       for (const result of prepared) if (result.status === "rejected") throw result.reason;
       if (this.#line.phase === "preparing") await ari.addToBridge(bridgeId(callId), [callId, legId(callId)]);
+      failpoint("line.bridged");
       if (this.#line.phase === "preparing") {
         this.#take({ type: "dialled" });
         await ari.dial(callId, ringSeconds + BACKSTOP_SECONDS);
+        failpoint("line.invited");
       }
     } catch (error) {
       log.warn({ err: error }, "the call could not be placed");
@@ -99,7 +102,11 @@ export class OutboundCall {
     const { ari, limitSeconds, log } = this.#context;
     await ari.createChannel(this.callId, this.#endpoint);
     await this.#channel.wait();
-    await limitCall(ari, this.callId, limitSeconds, log);
+    failpoint("line.channel");
+    await Promise.all([
+      limitCall(ari, this.callId, limitSeconds, log),
+      tellLanguage(ari, this.callId, this.#order.language ?? "en", log),
+    ]);
   }
 
   hangUp(): void {
@@ -253,6 +260,7 @@ export class OutboundCall {
   #do(move: LineMove): void {
     switch (move.type) {
       case "tell":
+        if (move.event.type === "answered") failpoint("line.answered");
         return this.#context.tell(move.event);
       case "count_ringing":
         this.#stopRinging = this.#context.time.after(this.#order.ringSeconds * 1000, () =>
@@ -263,6 +271,7 @@ export class OutboundCall {
         this.#stopRinging?.();
         return;
       case "hang_up":
+        failpoint("line.hanging_up");
         return this.#hangUpChannel();
       case "release":
         this.#stopClearing?.();

@@ -142,6 +142,12 @@ export class Replies {
     if (waiting >= 0) this.#agenda.splice(waiting, 1);
   }
 
+  /** The same of what a menu said: what comes next has it all. */
+  withdrawMenu(): void {
+    const waiting = this.#agenda.findIndex(({ event }) => event.type === "heard" && event.who === "menu");
+    if (waiting >= 0) this.#agenda.splice(waiting, 1);
+  }
+
   /** Called with every beat of the thread. */
   work(): void {
     const { nowMs, mouth } = this.#deps;
@@ -270,7 +276,8 @@ export class Replies {
     }
     this.dropEarly();
     const moves = brain.respond(event, this.#listener.history(), signal);
-    const keysOnly = event.type === "heard" && event.who === "menu" && !asksForWords(event.text);
+    const toMenu = (event.type === "heard" || event.type === "silence") && event.who === "menu";
+    const keysOnly = toMenu && !(event.type === "heard" && asksForWords(event.text));
     return { moves: keysOnly ? unspoken(moves) : moves, speaker };
   }
 }

@@ -6,6 +6,8 @@
 import type { AnsweredBy, EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { HearingEvent } from "../ports.ts";
 import { LineEar } from "./line-ear.ts";
+import { menuSilence, MENU_SILENCE_RULES, newMenuSilence } from "./menu-silence.ts";
+import type { MenuSilence } from "./menu-silence.ts";
 import type { LineKind, LineVerdict } from "./who.ts";
 import { beeped, newVoicemail, VOICEMAIL_RULES, waited } from "./voicemail.ts";
 import type { Voicemail, VoicemailMove } from "./voicemail.ts";
@@ -34,6 +36,8 @@ export type LineConductListener = {
   readonly onEnd: (reason: EndReason) => void;
   /** Say goodbye and put down. */
   readonly onGiveUp: (reason: EndReason) => void;
+  /** A menu that ought to go on does not. */
+  readonly onMenuSilent: (silentMs: number) => void;
 };
 
 const MODES: Readonly<Record<LineKind, LineMode>> = {
@@ -56,6 +60,8 @@ const NOTES: Partial<Readonly<Record<LineKind, string>>> = {
   fax: "A fax machine has taken the call.",
 };
 
+const HELD_MS = 2000;
+
 export class LineConduct {
   readonly #options: LineConductOptions;
   readonly #listener: LineConductListener;
@@ -65,6 +71,8 @@ export class LineConduct {
   #beepMs: number | null = null;
   /** Since when we have been waiting, in a hold or a menu. */
   #waitsSinceMs: number | null = null;
+  #menu: MenuSilence | null = null;
+  #lastFrameMs = -Infinity;
   #samePerson = false;
   #person = false;
   #machine = false;
@@ -82,6 +90,8 @@ export class LineConduct {
         onVerdict: (verdict) => this.#onVerdict(verdict),
         onSignal: (signal) => {
           if (signal.type === "beep") this.#onBeep(signal.toMs);
+          // It rings: somebody is being called.
+          if (this.#menu !== null) this.#menu = newMenuSilence(this.#nowMs);
         },
       },
       nowMs,
@@ -100,6 +110,7 @@ export class LineConduct {
   /** 20 ms of theirs. Answers how much of a voice it is for whoever gives the floor: music is none. */
   frame(samples: Int16Array, speech: number, nowMs: number): number {
     this.#nowMs = nowMs;
+    this.#lastFrameMs = nowMs;
     this.#ear.frame(samples, speech, nowMs);
     return this.#ear.inMusic ? 0 : speech;
   }
@@ -108,6 +119,8 @@ export class LineConduct {
     this.#nowMs = nowMs;
     const { utterance, text, type } = event;
     this.#heardWords ||= text.trim() !== "";
+    // Known late, they are answered late.
+    if (this.#menu !== null) this.#menu = newMenuSilence(nowMs);
     this.#ear.feed({ type: "words", utterance, text, final: type === "utterance" }, nowMs);
   }
 
@@ -117,7 +130,8 @@ export class LineConduct {
     this.#ear.feed({ type: "told", kind }, this.#nowMs);
   }
 
-  tick(oursSounding: boolean, nowMs: number): void {
+  /** `owesWords`: they have spoken, and what they said is not known yet. */
+  tick(oursSounding: boolean, owesWords: boolean, nowMs: number): void {
     this.#nowMs = nowMs;
     this.#ear.feed({ type: "ours", sounding: oursSounding }, nowMs);
     this.#ear.tick(nowMs);
@@ -128,11 +142,30 @@ export class LineConduct {
       this.#voicemail = state;
       return this.#carry(move);
     }
+    if (this.#menu !== null && this.#listenToMenu(this.#menu, oursSounding || owesWords)) return;
     if (this.#waitsSinceMs !== null && nowMs - this.#waitsSinceMs >= this.#options.holdMs) {
       this.#over = true;
       this.#listener.onNote("The wait was too long: the assistant gives up.");
       this.#listener.onGiveUp("no_response");
     }
+  }
+
+  /** Whether the menu is given up. */
+  #listenToMenu(menu: MenuSilence, notSilent: boolean): boolean {
+    // No packets at all are a hold of their exchange.
+    const held = this.#nowMs - this.#lastFrameMs > HELD_MS;
+    const sounds = held || notSilent || this.#ear.inMusic || this.#ear.speaking;
+    const [next, move] = sounds ? [newMenuSilence(this.#nowMs), null] : menuSilence(menu, this.#nowMs);
+    this.#menu = next;
+    if (move === null) return false;
+    if (move === "tell") {
+      this.#listener.onMenuSilent(MENU_SILENCE_RULES.silentMs);
+      return false;
+    }
+    this.#over = true;
+    this.#listener.onNote("The menu says nothing any more: the assistant gives up.");
+    this.#listener.onEnd("no_response");
+    return true;
   }
 
   /** The call is over. Somebody who spoke, and of whom nothing says that he was a machine, was a person. */
@@ -171,6 +204,7 @@ export class LineConduct {
     const mode = MODES[kind];
     const before = this.#mode;
     this.#mode = mode;
+    this.#menu = mode === "menu" ? newMenuSilence(this.#nowMs) : null;
     const waits = mode === "wait" || mode === "menu";
     if (waits) {
       this.#waitsSinceMs ??= this.#nowMs;

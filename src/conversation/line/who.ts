@@ -280,7 +280,9 @@ function judged(state: Who, nowMs: number): readonly [Who, readonly LineVerdict[
       kind === "silence" || samePerson ? nowMs : Math.max(state.sceneMs, Math.min(nowMs, state.lastFromMs));
     verdicts.push({ type: "line", kind, confidence, sinceMs, samePerson });
     next = { ...next, kind, sinceMs, samePerson };
-    if (kind === "hold" || state.kind === "hold") next = keptOf(next, kind, nowMs);
+    // Of a menu that repeats itself nothing may be held against whoever it leads to.
+    const through = kind === "human" && (state.kind === "ivr" || state.kind === "screening");
+    if (kind === "hold" || state.kind === "hold" || through) next = keptOf(next, kind, nowMs);
   }
   if (!next.personTold && next.kind === "human" && isPerson(next)) {
     verdicts.push({ type: "person" });
@@ -316,7 +318,7 @@ function judgement(state: Who, nowMs: number): Judgement {
   if (state.kind === "hold") return onHold(state, machine, nowMs);
   const final = machine?.kind === "voicemail" || machine?.kind === "intercept";
   if (state.music && !final) return { kind: "hold", confidence: 0.9 };
-  if (machine !== null) return machine;
+  if (machine !== null && !(machine.kind === state.kind && isThrough(state))) return machine;
   if (isHeld(state, nowMs))
     return { kind: "hold", confidence: 0.7, samePerson: !/\b(?:transfer|connect|through)/.test(lastText(state)) };
   if (isMachine(state.kind) && !cameBack(state)) return { kind: state.kind, confidence: 0.6 };
@@ -331,10 +333,19 @@ function isMachine(kind: LineKind): boolean {
 
 /** Somebody has picked up where a machine spoke: words of a person that were not there when the machine was found. */
 function cameBack({ evidence, reactions, repeats, kind, utterances, families }: Who): boolean {
-  if (repeats) return false;
-  const last = weigh(families, utterances.at(-1)?.text ?? "");
+  const said = utterances.at(-1)?.text ?? "";
+  if (isRepeated(said, utterances.slice(0, -1))) return false;
+  const last = weigh(families, said);
   if (last.person >= 2 && last[kind === "voicemail" ? "voicemail" : "ivr"] === 0) return true;
-  return kind !== "voicemail" && reactions > 1 && evidence.person > 0;
+  return kind !== "voicemail" && !repeats && reactions > 1 && evidence.person > 0;
+}
+
+/** However much a menu has said, it leads to somebody: what is said last is a person's, and nothing of it a menu's. */
+function isThrough({ kind, utterances, families }: Who): boolean {
+  if (kind !== "ivr" && kind !== "screening") return false;
+  const said = utterances.at(-1)?.text ?? "";
+  const { person, [kind]: machine } = weigh(families, said);
+  return person >= 2 && machine === 0 && !isRepeated(said, utterances.slice(0, -1));
 }
 
 function lastText({ utterances }: Who): string {

@@ -12,8 +12,8 @@ import { LineConduct } from "./line-conduct.ts";
 import type { LineConductOptions, LineMode } from "./line-conduct.ts";
 
 export type WhoeverDeps = {
-  readonly turnTaking: Pick<TurnTaking, "rest" | "deafen">;
-  readonly replies: Pick<Replies, "bring" | "bringFirst" | "clear" | "hold" | "sayAndHangUp">;
+  readonly turnTaking: Pick<TurnTaking, "rest" | "deafen" | "owesWords">;
+  readonly replies: Pick<Replies, "bring" | "bringFirst" | "withdrawMenu" | "clear" | "hold" | "sayAndHangUp">;
   readonly tell: (event: Told) => void;
   readonly history: HistoryEntry[];
   readonly onNote: (text: string) => void;
@@ -49,6 +49,7 @@ export class Whoever {
         onAnsweredBy: (by) => deps.tell({ type: "answered_by", by }),
         onMode: (mode, somebodyNew, sinceMs) => this.#onMode(mode, somebodyNew, sinceMs),
         onMessage: (text) => this.#leaveMessage(text),
+        onMenuSilent: (silentMs) => deps.replies.bring({ type: "silence", silentMs, who: "menu" }),
       },
       nowMs,
     );
@@ -77,7 +78,7 @@ export class Whoever {
   }
 
   tick(oursSounding: boolean, nowMs: number): void {
-    this.#conduct.tick(oursSounding, nowMs);
+    this.#conduct.tick(oursSounding, this.#deps.turnTaking.owesWords, nowMs);
   }
 
   close(): void {
@@ -88,14 +89,30 @@ export class Whoever {
   takes(said: TurnOver): boolean {
     const { text, confidence } = said;
     if (this.mode === "talk") {
-      if (!this.#somebodyNew || !this.#deps.hasOpened()) return false;
+      // Who has not heard our opening is told who calls by it.
+      const isNew = this.#somebodyNew && this.#deps.hasOpened();
       this.#somebodyNew = false;
+      if (!isNew) return false;
       this.#deps.replies.bringFirst({ type: "heard", text, confidence, who: "next_person" }, said);
       return true;
     }
     this.#unanswered = said;
-    if (this.mode === "menu") this.#deps.replies.bring({ type: "heard", text, confidence, who: "menu" }, said);
+    if (this.mode === "menu") this.#tellMenu(text, said);
     return true;
+  }
+
+  /** Words that are known only after our opening has begun: a menu's are worth as much as ever. */
+  takesLate(text: string): void {
+    if (this.mode === "menu") this.#tellMenu(text, null);
+  }
+
+  /** All of it since our last key: a choice and its key may be parted, and a reply to the first part taken back. */
+  #tellMenu(text: string, said: TurnOver | null): void {
+    const { replies, history } = this.#deps;
+    const whole = menuWords(history);
+    replies.withdrawMenu();
+    const confidence = said?.confidence ?? null;
+    replies.bring({ type: "heard", text: whole === "" ? text : whole, confidence, who: "menu" }, said);
   }
 
   #onLine(state: LineState): void {
@@ -127,4 +144,13 @@ export class Whoever {
     this.#deps.turnTaking.deafen();
     this.#deps.replies.sayAndHangUp(text, "a message is left");
   }
+}
+
+/** What was said to us since we last pressed anything, or since a hold. */
+function menuWords(history: readonly HistoryEntry[]): string {
+  const from = history.findLastIndex(
+    (entry) => (entry.role === "keys" && entry.by === "assistant") || (entry.role === "line" && entry.state === "hold"),
+  );
+  const said = history.slice(from + 1).flatMap((entry) => (entry.role === "business" ? entry.text : []));
+  return said.join(" ");
 }

@@ -335,3 +335,41 @@ describe("what nobody can be reached by", () => {
     expect(by(line)).toEqual(["machine"]);
   });
 });
+
+it("a person's greeting is answered at the same moment, whatever is known of the words of machines", async () => {
+  const openings = await Promise.all(
+    ["en-US", "fi-FI"].map(async (language) => {
+      const line = new VirtualLine(mind, { language });
+      const answeredMs = line.nowMs;
+      line.conversation.answered();
+      await line.pass(400);
+      await line.says("Maple Street Garage, this is Bob, how can I help you?");
+      const greetedMs = line.nowMs;
+      await line.pass(8000);
+      const [spoke] = line.events("spoke");
+      return spoke?.type === "spoke" ? answeredMs + spoke.atMs - greetedMs : null;
+    }),
+  );
+  expect(openings[0]).not.toBeNull();
+  expect(openings[0]).toBe(openings[1]);
+});
+
+it("who asks us to wait may send nothing at all for half a minute; a line that is lost for longer ends the call", async () => {
+  const waiting = async (forMs: number): Promise<VirtualLine> => {
+    const line = await answered();
+    await line.says("Maple Street Garage, how can I help you?");
+    await line.pass(6000);
+    await line.says("One moment please, let me look that up.");
+    await line.pass(1000);
+    line.stopFrames();
+    await line.pass(forMs);
+    return line;
+  };
+  const back = await waiting(30_000);
+  back.startFrames();
+  await back.says("Thanks for holding. It is forty two dollars.");
+  await back.pass(8000);
+  expect(back.spoken().at(-1)).toMatch(/forty two/);
+  expect(ending(back)).toBeUndefined();
+  expect(ending(await waiting(70_000))).toBe("trunk_failure");
+});

@@ -35,7 +35,7 @@ function moves(parts: StandInParts, event: BrainEvent, history: readonly History
     case "heard":
       return heard(parts, event, history);
     case "silence":
-      return [say(texts.areYouThere)];
+      return event.who === "menu" ? [] : [say(texts.areYouThere)];
     case "answered":
       // It is for the model to pass on; who cannot says so, and that we call again.
       return parting(texts.willCallBack);

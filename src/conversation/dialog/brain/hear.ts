@@ -10,7 +10,7 @@ import { plain } from "../../../language/en/words.ts";
 import { saysNothing } from "../../../language/en/garbled.ts";
 import { lead, rephrased } from "./lead.ts";
 import { introduction } from "./assignment.ts";
-import { callBack } from "./relay.ts";
+import { callBack } from "./unanswered.ts";
 import { endsTheCall, nothingElse, saysGoodbye, theyLeave } from "./parting.ts";
 import { passOn } from "./passing-on.ts";
 import { isRevised } from "./second-thoughts.ts";

@@ -6,11 +6,12 @@ import { actOf } from "../../../language/en/reading.ts";
 import { hear } from "./hear.ts";
 import { ask, lead, rephrased } from "./lead.ts";
 import { openingLine } from "./assignment.ts";
-import { hearMenu } from "./menu.ts";
+import { hearMenu, hearNoMenu } from "./menu.ts";
 import { keepCompany, notPassedOn, whoIsOnTheLine } from "./passing-on.ts";
-import { relay, unanswered } from "./relay.ts";
+import { relay } from "./relay.ts";
 import { say, setAsk, tried, UNREACHED } from "./state.ts";
 import type { State, Turn } from "./state.ts";
+import { unanswered } from "./unanswered.ts";
 
 export function step(state: State, event: BrainEvent): readonly [State, readonly BrainMove[]] {
   // Asked again although it is over: the hang-up was lost with a reply that was cut short.
@@ -32,6 +33,7 @@ function decide(turn: Turn, event: BrainEvent): void {
         ? open(turn, event.text)
         : hear(turn, event.text, event.who === "next_person");
     case "silence":
+      if (event.who === "menu") return hearNoMenu(turn);
       return turn.state.stage === "opening" ? open(turn, null) : silent(turn, event.silentMs);
     case "answered":
       return relay(turn, event.answer);

@@ -86,6 +86,7 @@ function newsOf(event: BrainEvent, history: readonly HistoryEntry[]): Line[] {
         : words;
     }
     case "silence":
+      if (event.who === "menu") return [said({ menu_silent_seconds: Math.round(event.silentMs / 1000) })];
       return [said({ silence_seconds: Math.round(event.silentMs / 1000) })];
     case "answered":
     case "answer_expired": {

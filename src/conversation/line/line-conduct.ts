@@ -10,8 +10,18 @@ import type { LineKind, LineVerdict } from "./who.ts";
 import { beeped, newVoicemail, VOICEMAIL_RULES, waited } from "./voicemail.ts";
 import type { Voicemail, VoicemailMove } from "./voicemail.ts";
 
-/** `wait`: on hold. `menu`: what it says is to be answered with keys. `machine`: a voicemail, which we do not talk with. */
-export type LineMode = "talk" | "wait" | "menu" | "machine";
+/**
+ * `wait`: on hold. `menu`: what it says is to be answered with keys. `machine`: a voicemail, which we do not talk with.
+ * `screen`: a machine that asks who calls; it is told once, and then somebody is waited for.
+ */
+export type LineMode = "talk" | "wait" | "menu" | "machine" | "screen";
+
+const SCREEN = {
+  /** Its question is over when it has been silent for so long. */
+  silentMs: 700,
+  /** So long somebody may take to decide whether they take the call. */
+  waitMs: 75_000,
+} as const;
 
 export type LineConductOptions = {
   readonly sampleRateHz: 8000 | 16000;
@@ -30,6 +40,8 @@ export type LineConductListener = {
   readonly onNote: (text: string) => void;
   /** Nothing that is heard takes the floor from it; then the line is put down. */
   readonly onMessage: (text: string) => void;
+  /** Who calls, and why, is to be said now: once, to a machine. */
+  readonly onScreened: () => void;
   /** Put down now, without a word. */
   readonly onEnd: (reason: EndReason) => void;
   /** Say goodbye and put down. */
@@ -39,7 +51,7 @@ export type LineConductListener = {
 const MODES: Readonly<Record<LineKind, LineMode>> = {
   silence: "talk",
   human: "talk",
-  screening: "talk",
+  screening: "screen",
   ivr: "menu",
   hold: "wait",
   voicemail: "machine",
@@ -51,7 +63,7 @@ const NOTES: Partial<Readonly<Record<LineKind, string>>> = {
   ivr: "A menu speaks: the assistant listens and does not talk to it.",
   hold: "On hold: the assistant stays silent, and listening and thinking pause until somebody speaks.",
   voicemail: "A voicemail has taken the call.",
-  screening: "A machine asks who is calling before it puts the call through.",
+  screening: "A machine asks who is calling: it is told, and then the assistant waits for somebody.",
   intercept: "An announcement of the network: the number cannot be reached.",
   fax: "A fax machine has taken the call.",
 };
@@ -65,6 +77,8 @@ export class LineConduct {
   #beepMs: number | null = null;
   /** Since when we have been waiting, in a hold or a menu. */
   #waitsSinceMs: number | null = null;
+  /** It has been told who calls. */
+  #toldScreener = false;
   #samePerson = false;
   #person = false;
   #machine = false;
@@ -128,7 +142,10 @@ export class LineConduct {
       this.#voicemail = state;
       return this.#carry(move);
     }
-    if (this.#waitsSinceMs !== null && nowMs - this.#waitsSinceMs >= this.#options.holdMs) {
+    if (this.#mode === "screen") this.#screen(nowMs);
+    const { holdMs } = this.#options;
+    const mostMs = this.#mode === "screen" ? Math.min(holdMs, SCREEN.waitMs) : holdMs;
+    if (this.#waitsSinceMs !== null && nowMs - this.#waitsSinceMs >= mostMs) {
       this.#over = true;
       this.#listener.onNote("The wait was too long: the assistant gives up.");
       this.#listener.onGiveUp("no_response");
@@ -149,9 +166,22 @@ export class LineConduct {
       case "full":
         if (this.#voicemail !== null) this.#voicemail = { ...this.#voicemail, full: true };
         return this.#listener.onNote("The voicemail takes no messages.");
+      case "declined":
+        if (this.#over) return;
+        this.#over = true;
+        this.#listener.onNote("The call is not taken by whoever is behind the screener.");
+        return this.#listener.onGiveUp("rejected");
       case "line":
         return this.#onLine(verdict);
     }
+  }
+
+  #screen(nowMs: number): void {
+    if (this.#toldScreener || this.#ear.speaking || nowMs - this.#ear.lastSpeechMs < SCREEN.silentMs) return;
+    this.#toldScreener = true;
+    // From here on somebody makes up their mind.
+    this.#waitsSinceMs = nowMs;
+    this.#listener.onScreened();
   }
 
   #onLine({ kind, samePerson, sinceMs }: Extract<LineVerdict, { readonly type: "line" }>): void {
@@ -171,7 +201,7 @@ export class LineConduct {
     const mode = MODES[kind];
     const before = this.#mode;
     this.#mode = mode;
-    const waits = mode === "wait" || mode === "menu";
+    const waits = mode === "wait" || mode === "menu" || mode === "screen";
     if (waits) {
       this.#waitsSinceMs ??= this.#nowMs;
       this.#samePerson = samePerson;
@@ -184,7 +214,7 @@ export class LineConduct {
         this.#beepMs !== null && this.#nowMs - this.#beepMs < VOICEMAIL_RULES.noBeepMs ? this.#beepMs : null;
       this.#voicemail = newVoicemail(this.#options.message !== null, lately, this.#nowMs);
     } else this.#voicemail = null;
-    const somebodyNew = before === "menu" || (before === "wait" && !this.#samePerson);
+    const somebodyNew = before === "menu" || before === "screen" || (before === "wait" && !this.#samePerson);
     if (mode !== before) this.#listener.onMode(mode, somebodyNew, sinceMs);
   }
 

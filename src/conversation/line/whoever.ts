@@ -5,7 +5,7 @@
  */
 import type { EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { Replies } from "../dialog/replies.ts";
-import type { HearingEvent, HistoryEntry } from "../ports.ts";
+import type { Brain, HearingEvent, HistoryEntry } from "../ports.ts";
 import type { Told } from "../conversation-parts.ts";
 import type { TurnOver, TurnTaking } from "../turn/turn-taking.ts";
 import { LineConduct } from "./line-conduct.ts";
@@ -13,7 +13,8 @@ import type { LineConductOptions, LineMode } from "./line-conduct.ts";
 
 export type WhoeverDeps = {
   readonly turnTaking: Pick<TurnTaking, "rest" | "deafen">;
-  readonly replies: Pick<Replies, "bring" | "bringFirst" | "clear" | "hold" | "sayAndHangUp">;
+  readonly replies: Pick<Replies, "bring" | "bringFirst" | "clear" | "hold" | "say" | "sayAndHangUp">;
+  readonly brain: Pick<Brain, "openingLine">;
   readonly tell: (event: Told) => void;
   readonly history: HistoryEntry[];
   readonly onNote: (text: string) => void;
@@ -49,6 +50,7 @@ export class Whoever {
         onAnsweredBy: (by) => deps.tell({ type: "answered_by", by }),
         onMode: (mode, somebodyNew, sinceMs) => this.#onMode(mode, somebodyNew, sinceMs),
         onMessage: (text) => this.#leaveMessage(text),
+        onScreened: () => this.#tellScreener(),
       },
       nowMs,
     );
@@ -110,7 +112,7 @@ export class Whoever {
     if (isLeaving()) return;
     turnTaking.rest(mode === "wait");
     if (mode !== "talk") replies.clear("nobody is there to talk to");
-    replies.hold(mode === "wait" || mode === "machine");
+    replies.hold(mode !== "talk" && mode !== "menu");
     onMode();
     const said = this.#unanswered;
     this.#unanswered = null;
@@ -120,6 +122,13 @@ export class Whoever {
     if (this.takes(said)) return;
     const { text, confidence } = said;
     replies.bringFirst(hasOpened() ? { type: "heard", text, confidence } : { type: "opened", heard: text }, said);
+  }
+
+  /** Who calls, as what, for whom and why: the first words of the call are just that. */
+  #tellScreener(): void {
+    if (this.#deps.isLeaving()) return;
+    const { replies, brain } = this.#deps;
+    replies.say({ type: "opened", heard: null }, [{ type: "say", text: brain.openingLine() }]);
   }
 
   #leaveMessage(text: string): void {

@@ -23,6 +23,8 @@ export type TransferSteps = {
   readonly enter: (stage: TransferStage) => boolean;
   /** A line of the transcript. */
   readonly note: (text: string) => void;
+  /** Counts the number that is about to be dialled among the account's calls of the day. */
+  readonly count: (phone: string) => void;
   readonly hangUp: () => void;
 };
 
@@ -68,6 +70,7 @@ export class CallTransfer {
     const { ringSeconds } = settings;
     const route = brief.transferTo === settings.demo.phone ? "demo" : "trunk";
     this.#steps.note("Calling the number for transfers.");
+    if (route === "trunk") this.#steps.count(brief.transferTo);
     this.#within(ringSeconds * 1000 + RING_GRACE_MS, () => this.drop("no_answer"));
     pbx.transfer({ callId, number: brief.transferTo, route, ringSeconds });
   }

@@ -1,7 +1,7 @@
 /** What the transcript proves: an errand by words of the business, a value by words that hold it. */
 import type { TranscriptEntry } from "./operations.ts";
 import type { ErrandFinding, FactFinding } from "./ports.ts";
-import { findQuote } from "./transcript-search.ts";
+import { findProof } from "./transcript-search.ts";
 import type { ValueKind } from "../language/en/borne-out.ts";
 import { actOf } from "../language/en/reading.ts";
 import { readerOf } from "../language/readers.ts";
@@ -17,7 +17,7 @@ export function isReached(
 ): boolean {
   if (!reached) return false;
   return quotes.some(
-    (quote) => findQuote(transcript, quote) !== null && (kind === "find_out" || !refuses(quote, language)),
+    (quote) => findProof(transcript, quote) !== null && (kind === "find_out" || !refuses(quote, language)),
   );
 }
 
@@ -41,6 +41,6 @@ export function provenValue(
   language: string = "en",
 ): string | null {
   if (fact === null || fact.value.trim() === "" || fact.quotes.length === 0) return null;
-  if (fact.quotes.some((quote) => findQuote(transcript, quote) === null)) return null;
+  if (fact.quotes.some((quote) => findProof(transcript, quote) === null)) return null;
   return readerOf(language).isBorneOut(kind, fact.value, fact.quotes.join(" ")) ? fact.value.trim() : null;
 }

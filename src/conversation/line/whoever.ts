@@ -9,6 +9,7 @@ import type { Brain, HearingEvent, HistoryEntry } from "../ports.ts";
 import type { Told } from "../conversation-parts.ts";
 import type { TurnOver, TurnTaking } from "../turn/turn-taking.ts";
 import { LineConduct } from "./line-conduct.ts";
+import { announcesSomebody, handsOverWithin, presentsSomebody } from "./passed-on.ts";
 import type { LineConductOptions, LineMode } from "./line-conduct.ts";
 
 export type WhoeverDeps = {
@@ -32,6 +33,9 @@ export type WhoeverDeps = {
 /** The detector of turns and the one of the line find the beginning of speech this far apart at most. */
 const SAME_SPEECH_MS = 600;
 
+/** Who was announced comes within so many turns, or not at all. */
+const ANNOUNCED_TURNS = 3;
+
 export class Whoever {
   readonly #deps: WhoeverDeps;
   readonly #conduct: LineConduct;
@@ -39,6 +43,8 @@ export class Whoever {
   #unanswered: TurnOver | null = null;
   /** Whoever speaks next has not been told who calls. */
   #somebodyNew = false;
+  /** So many turns of theirs ago they said that somebody else would come; null: they have not. */
+  #announced: number | null = null;
 
   constructor(options: LineConductOptions, deps: WhoeverDeps, nowMs: number) {
     this.#deps = deps;
@@ -90,6 +96,7 @@ export class Whoever {
   takes(said: TurnOver): boolean {
     const { text, confidence } = said;
     if (this.mode === "talk") {
+      if (this.#deps.hasOpened()) this.#somebodyNew ||= this.#isPassedOn(text);
       if (!this.#somebodyNew || !this.#deps.hasOpened()) return false;
       this.#somebodyNew = false;
       this.#deps.replies.bringFirst({ type: "heard", text, confidence, who: "next_person" }, said);
@@ -98,6 +105,20 @@ export class Whoever {
     this.#unanswered = said;
     if (this.mode === "menu") this.#deps.replies.bring({ type: "heard", text, confidence, who: "menu" }, said);
     return true;
+  }
+
+  /** Somebody else has come to the telephone, with nothing between that told of it. */
+  #isPassedOn(text: string): boolean {
+    if (handsOverWithin(text)) return true;
+    if (announcesSomebody(text)) {
+      this.#announced = 0;
+      return false;
+    }
+    if (this.#announced === null) return false;
+    this.#announced += 1;
+    const comes = presentsSomebody(text, true);
+    if (comes || this.#announced >= ANNOUNCED_TURNS) this.#announced = null;
+    return comes;
   }
 
   #onLine(state: LineState): void {

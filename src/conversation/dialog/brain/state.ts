@@ -60,7 +60,7 @@ export type Result = { readonly reached: boolean; readonly quotes: readonly stri
 /** A question of the business that the agent was asked, and what came of it. */
 type Passed = { readonly question: string; readonly topic: readonly string[]; readonly answer: string | null };
 
-export type Ending = "objection" | "wrong_number" | "machine" | "menu" | "nobody" | null;
+export type Ending = "objection" | "wrong_number" | "machine" | "menu" | "screened" | "nobody" | null;
 
 export type State = {
   readonly assignment: Assignment;

@@ -113,8 +113,9 @@ function wrapUp(turn: Turn, reason: string): void {
   const { state } = turn;
   const { texts } = state.assignment.language;
   const nobody = reason === "no_response";
-  if (state.stage !== "leaving") turn.said.push(nobody ? texts.nobody : texts.wrapUp);
-  hangUp(turn, nobody && !state.heardAnybody ? "nobody" : null);
+  if (state.stage !== "leaving")
+    turn.said.push(nobody ? texts.nobody : reason === "rejected" ? texts.shortGoodbye : texts.wrapUp);
+  hangUp(turn, nobody && !state.heardAnybody && state.ending === null ? "nobody" : null);
 }
 
 /**

@@ -21,6 +21,8 @@ import type {
   HistoryEntry,
 } from "../../ports.ts";
 import type { CallSoFar } from "./carried.ts";
+import { certainReply } from "./certain.ts";
+import type { Certain } from "./certain.ts";
 import { lookBack } from "./look-back.ts";
 import { notesIn } from "./notes.ts";
 import { readAhead } from "./read-ahead.ts";
@@ -156,7 +158,9 @@ class ModelBrain implements Brain {
   }
 
   #movesFor(turn: Turn, signal: AbortSignal): AsyncIterable<BrainMove> | Iterable<BrainMove> {
-    const { event } = turn;
+    const { event, history } = turn;
+    const certain = certainReply(this.#brief, history, event, this.#rules);
+    if (certain?.type === "whole") return certain.moves;
     switch (event.type) {
       case "opened":
         return this.#rules.opening(event.heard) ?? this.#think(turn, signal);
@@ -176,17 +180,25 @@ class ModelBrain implements Brain {
       case "silence":
       case "answered":
       case "answer_expired":
-        return this.#think(turn, signal);
+        return this.#think(turn, signal, certain);
     }
   }
 
-  async *#think(turn: Turn, signal: AbortSignal): AsyncGenerator<BrainMove> {
+  async *#think(
+    turn: Turn,
+    signal: AbortSignal,
+    first: (Certain & { readonly type: "first" }) | null = null,
+  ): AsyncGenerator<BrainMove> {
     const { event, history, certain } = turn;
     const made = nothingMade();
+    if (first !== null) {
+      made.said = first.line;
+      yield { type: "say", text: first.line };
+    }
     this.#thought = mayBeSilent(event, history, this.#rules.reader) ? null : made;
     const noted: HistoryEntry[] = [];
     let objected = false;
-    for await (const move of modelReply(this.#chat, { ...this.#orderFor(turn), certain }, made, signal)) {
+    for await (const move of modelReply(this.#chat, { ...this.#orderFor(turn), first, certain }, made, signal)) {
       if (isNoted(move)) noted.push({ role: "note", note: move });
       objected ||= move.type === "objected";
       yield move;
@@ -197,7 +209,11 @@ class ModelBrain implements Brain {
       made.heldBack !== null ||
       (made.said === "" && !made.acted && !mayBeSilent(event, history, this.#rules.reader))
     ) {
-      yield* this.#standIn(turn, signal);
+      for await (const move of this.#standIn(turn, signal)) {
+        const text = move.type === "say" ? move.text.replace(first?.line ?? "", "").trim() : "";
+        if (move.type !== "say") yield move;
+        else if (text !== "") yield { type: "say", text };
+      }
       return;
     }
     this.#standIns = 0;
@@ -221,7 +237,8 @@ class ModelBrain implements Brain {
     const { texts, reader } = this.#rules;
     const ours = history.findLast(({ role }) => role === "assistant");
     const parted = ours?.role === "assistant" && actOf(reader.read(ours.text), "goodbye") !== null;
-    if (!parted) yield { type: "say", text: reason === "no_response" ? texts.nobody : texts.wrapUp };
+    const goodbye = reason === "no_response" ? texts.nobody : reason === "rejected" ? texts.shortGoodbye : texts.wrapUp;
+    if (!parted) yield { type: "say", text: goodbye };
     const noted: HistoryEntry[] = [];
     if (owesNotes(history)) {
       const soon = AbortSignal.any([signal, AbortSignal.timeout(LAST_NOTES_MS)]);
@@ -243,7 +260,8 @@ class ModelBrain implements Brain {
 
   #conclusion(history: readonly HistoryEntry[], event: BrainEvent, objected: boolean): BrainMove {
     const heard = event.type === "heard" || history.some(({ role }) => role === "business");
-    return conclusionOf(this.#brief, notesIn(history), { heardAnybody: heard, objected });
+    const screened = isScreened(history);
+    return conclusionOf(this.#brief, notesIn(history), { heardAnybody: heard, objected, screened });
   }
 
   #orderFor({ event, history, spent }: Turn): ReplyOrder {
@@ -258,6 +276,7 @@ class ModelBrain implements Brain {
     return {
       call,
       refused: this.#refused,
+      first: null,
       silent: false,
       texts: { moment: texts.moment[0], goodbye: texts.shortGoodbye, connecting: texts.connecting },
       certain: undefined,
@@ -275,6 +294,12 @@ type Turn = {
 
 function nothingMade(): Made {
   return { said: "", writes: false, acted: false, hangsUp: false, heldBack: null, refused: [] };
+}
+
+/** A machine that asks who calls is what was on the line last. */
+function isScreened(history: readonly HistoryEntry[]): boolean {
+  const last = history.findLast(({ role }) => role === "line");
+  return last?.role === "line" && last.state === "screening";
 }
 
 /** To these nothing need be said: nobody spoke, or they asked us to wait. */

@@ -7,7 +7,13 @@ import type { EndReason } from "./vocabulary.ts";
 export function summaryOf(call: Ended, brief: Brief, believed: string, overclaimed: boolean): string {
   const whom = brief.businessName ?? "The business";
   const told = believed.trim();
-  if (call.transferred) return `${told} ${whom} was then connected with the number for transfers.`.trim();
+  if (call.transferred) {
+    const after = call.reason === "service_restart" ? ` ${howItEnded(call.reason)}` : "";
+    return `${told} ${whom} was then connected with the number for transfers.${after}`.trim();
+  }
+  if (call.transferring === true) {
+    return `${told === "" ? `${whom} answered.` : told} While the number for transfers was being called the service was restarted, which ended the call: nobody was connected.`;
+  }
   if (told === "") return happened(call, whom);
   if (overclaimed) return `Not borne out by what the business said, so read the transcript: ${told}`;
   return call.reason === "completed" ? told : `${told} ${howItEnded(call.reason)}`.trim();

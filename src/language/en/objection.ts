@@ -22,13 +22,14 @@ const STRONG: readonly RegExp[] = [
   /\b(?:would|could|can|will) you (?:please |just |kindly )*(?:stop|quit) (?:calling|phoning|ringing|contacting|bothering)\b(?! (?:it|him|her|them|that)\b)/,
   /\b(?:told|asked|asking|telling|want|like|ask) you(?: people| guys)? (?:not to|never to|to stop|to quit) (?:ever )?(?:call|phone|contact|calling|phoning|contacting)\b/,
   new RegExp(
-    `(?<!\\b(?:i|we|they|i'll|we'll|i can|we can|can i|if you)\\s)\\b(?:take|remove|get|strike|drop) (?:me|us|this number|my number|our number|this phone|my name) (?:off|from|out of)\\b(?! hold| speaker| the (?:waiting|wait|schedule|booking))`,
+    `(?<!\\b(?:i|we|they|i'll|we'll|i can|we can|can i|if you)\\s)\\b(?:take|remove|get|strike|drop|cross|scratch|wipe) (?:me|us|this number|my number|our number|this phone|my name) (?:off|from|out of)\\b(?! hold| speaker| the (?:waiting|wait|schedule|booking))`,
   ),
   new RegExp(
     `(?<!\\b(?:i|we|they|i'll|we'll|if you)\\s)\\b(?:delete|remove|lose|erase|forget) (?:my|our|this) (?:phone |telephone )?number\\b`,
   ),
   // "I'd appreciate it if you never called us again", "I don't want any more of these calls"
-  /\b(?:appreciate it|prefer it|prefer|grateful|rather|glad|happy|like it) (?:if )?you (?:people |guys )?(?:never|didn't|did not|wouldn't|would not|stopped|don't|do not) (?:ever )?(?:call|called|calling|phon\w+|r[aiu]ng|ringing|dial\w*|contact\w*)(?: (?:me|us|here|this (?:number|place|house)|back|again|any ?more|ever)\b|$)/,
+  /\b(?:appreciate (?:it )?|prefer (?:it )?|grateful |rather |glad |happy |happier |thankful |better |like it )(?:if )?you (?:people |guys |all )?(?:never|didn't|did not|wouldn't|would not|stopped|don't|do not|quit)(?: ever)? (?!ask|say|said|repeat|interrupt|tell|told|put|send|sent|book|charge|cancel|chang|mov|mak|do\b|did\b|be\b|us\w+ )\w+(?: \w+){0,4}? (?:again|any ?more|ever)\b/,
+  /\b(?:appreciate (?:it )?|prefer (?:it )?|grateful |rather |glad |thankful )(?:if )?you (?:people |guys )?(?:stopped|quit|didn't|wouldn't|never) (?:calling|phoning|ringing|call(?:ed)?|phoned?|rang|ring)(?: (?:me|us|here|this (?:number|place|house)))?$/,
   /(?<!\bif (?:you|they|we) )\b(?:do not|don't) (?:want|wish|need) (?:to (?:get|receive|have|hear)|you to call|any more|another)(?: any| any more| another| more| from you| of)* ?(?:these |your |such |robo |automated )?(?:calls?|again|ever)\b(?! (?:before|after|until|on|at|today|tomorrow)\b)/,
   // Without it nobody may be talked to, or recorded.
   /\b(?:i|we) (?:really |absolutely )?(?:do not|don't|did not|didn't|never) (?:consent|agree|give (?:you )?(?:my |our |any )?(?:consent|permission))\b(?=.*\b(?:record\w*|call\w*|robots?|machines?|ai|automated|computers?|bots?|this|any of this)\b)/,

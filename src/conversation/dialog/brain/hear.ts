@@ -11,7 +11,7 @@ import { saysNothing } from "../../../language/en/garbled.ts";
 import { lead, rephrased } from "./lead.ts";
 import { introduction } from "./assignment.ts";
 import { endsTheCall, nothingElse, saysGoodbye, theyLeave } from "./parting.ts";
-import { passOn } from "./passing-on.ts";
+import { connectAsWanted, passOn } from "./passing-on.ts";
 import { isRevised } from "./second-thoughts.ts";
 import { isMeantForAModel } from "../../../language/en/meant-for-a-model.ts";
 import { isAction, isTold, say, tried } from "./state.ts";
@@ -84,6 +84,7 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   turn.state = { ...turn.state, tries: { ...turn.state.tries, repeat: 0 } };
   if (passOn(turn, reading)) return;
   if (asksToHold(turn, reading)) return;
+  if (connectAsWanted(turn, reading)) return;
   const checked = hearCheck(turn, reading, before);
   if (checked === "replied") return;
   if (checked === "ours" && !questionsIn(reading).some((clause) => !clause.check)) return lead(turn);

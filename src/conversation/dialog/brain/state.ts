@@ -91,6 +91,8 @@ export type State = {
   readonly pricedAt: string;
   /** What the agent is asked about is something else than we asked for: without its yes it is not asked to be done. */
   readonly offered: boolean;
+  /** Their words to which they were connected with the caller, as the goal wants it; "" before, and when it failed. */
+  readonly connectedOn: string;
   /** They asked us to hold. */
   readonly held: boolean;
   /** They have nothing like a confirmation number. */
@@ -185,6 +187,7 @@ export function newState(assignment: Assignment): State {
     choice: "",
     pricedAt: "",
     offered: false,
+    connectedOn: "",
     held: false,
     numberless: false,
     approved: "",

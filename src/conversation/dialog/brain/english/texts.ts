@@ -80,6 +80,8 @@ export const TEXTS = {
   leftOpen: "All right, I will leave that open.",
   tellAgain: "Sorry about that. Could you tell me the right one again, please?",
 
+  wantsToTalk: (whom: string, target: string) =>
+    `${whom} would like to speak with ${target} directly. May I connect you?`,
   connecting: "I'm connecting you now. One moment, please.",
   stillConnecting: [
     "I'm still trying to reach them. One moment, please.",

@@ -409,3 +409,19 @@ describe("a screener", () => {
     expect(ending(line)).toBe("no_response");
   });
 });
+
+describe("a colleague", () => {
+  it("who takes over without music or silence between is told who calls", async () => {
+    const line = await answered();
+    await line.says("Maple Street Garage.");
+    await line.pass(5000);
+    await line.says("Let me put you through to my colleague.");
+    await line.pass(1500);
+    await line.says("Hello, service, Meier speaking.");
+    await line.pass(4000);
+    expect(line.spoken().at(-1)).toBe("Hello, this is Ada again.");
+    await line.says("It is forty two dollars.");
+    await line.pass(4000);
+    expect(line.spoken().at(-1)).toBe("You said: It is forty two dollars.");
+  });
+});

@@ -94,14 +94,17 @@ const ENOUGH_WORDS = 6;
 
 const NATURE =
   /\b(?:assist\w*|asist\w*|automat\w*|artificial|virtual|robots?|bots?|ai|ki|ia|machine|maquina|máquina|maschine|computer|human\w*|mensch\w*|persona?|personne|on behalf of|im auftrag|de parte de|de la part)\b/i;
-const DENIES =
-  /^\W*(?:no|nope|not at all|of course not|certainly not|absolutely not|nein|non|no no|yes|yeah|yep|ja|oui|s[ií])\b[^\p{L}]*(?:$|not\b)/iu;
+const YES_OR_NO =
+  /^\W*(?:no|nope|not at all|of course|certainly|absolutely|definitely|nein|natürlich|doch|non|mais|claro|por supuesto|yes|yeah|yep|ja|oui|s[ií])(?!\p{L})/iu;
+/** So long an answer is to something else as well. */
+const SHORT_WORDS = 6;
 
 /** What was said first is not said again, and nothing else is said about it. */
 export function saysAgain(piece: string, { line, isNature }: Extract<Certain, { readonly type: "first" }>): boolean {
   const words = wordsOf(piece).join(" ");
   if (words === "" || ` ${wordsOf(line).join(" ")} `.includes(` ${words} `)) return true;
-  return isNature && (NATURE.test(piece) || DENIES.test(piece));
+  const answersIt = YES_OR_NO.test(piece) && words.split(" ").length <= SHORT_WORDS;
+  return isNature && (NATURE.test(piece) || answersIt);
 }
 
 function wordsOf(text: string): string[] {

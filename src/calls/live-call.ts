@@ -380,5 +380,5 @@ export class LiveCall {
 
 /** Nobody objects in a recording. */
 function speaksForItself(call: Call): boolean {
-  return call.status === "in_progress" && (call.lineState === "human" || call.lineState === "silence");
+  return call.status === "in_progress" && !/^(?:ivr|hold|voicemail|screening)$/.test(call.lineState ?? "");
 }

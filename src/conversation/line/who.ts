@@ -314,7 +314,11 @@ function judgement(state: Who, nowMs: number): Judgement {
   if (state.music && !final) return { kind: "hold", confidence: 0.9 };
   if (machine !== null) return machine;
   if (isHeld(state, nowMs))
-    return { kind: "hold", confidence: 0.7, samePerson: !/\b(?:transfer|connect|through)/.test(lastText(state)) };
+    return {
+      kind: "hold",
+      confidence: 0.7,
+      samePerson: !/\b(?:transfer|connect|through|you over|you on|colleague|manager|owner)/.test(lastText(state)),
+    };
   if (isMachine(state.kind) && !cameBack(state)) return { kind: state.kind, confidence: 0.6 };
   const heard = state.speaking || state.spokenMs > 0 || state.utterances.length > 0;
   if (!heard) return { kind: state.kind, confidence: 0.5 };

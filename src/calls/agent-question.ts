@@ -14,6 +14,7 @@ export class AgentQuestion {
   readonly #deadlines: Deadlines;
   #pending: { readonly id: string; readonly deadlineMs: number } | null = null;
   #cancelExpiry: () => void = () => {};
+  readonly #asked = new Set<string>();
 
   constructor(context: DeskContext, callId: string, backlog: Backlog, deadlines: Deadlines) {
     this.#context = context;
@@ -27,7 +28,10 @@ export class AgentQuestion {
     return this.#pending !== null && this.#context.clock.monotonicMs() < this.#pending.deadlineMs;
   }
 
+  /** The same question told twice is one. */
   ask(id: string, question: string): void {
+    if (this.#asked.has(id)) return;
+    this.#asked.add(id);
     const { store, settings, clock } = this.#context;
     const waitMs = settings.answerWaitSeconds * 1000;
     const askedAtMs = clock.wallMs();

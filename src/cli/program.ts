@@ -36,6 +36,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   scenarios: "Real calls from readable files, with a score card.",
   bench: "Run the benchmarks.",
   faults: "Break the appliance in every way, and say what was lost.",
+  simulate: "Tell stories of chance about the call engine, and say the seed of one that breaks it.",
   "set-up": "Install what every command needs.",
 };
 

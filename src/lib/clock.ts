@@ -25,9 +25,14 @@ export interface Timers {
   after(delayMs: number, run: () => void): () => void;
 }
 
+/** For what both reads the time and waits. */
+export interface Time extends Clock, Timers {}
+
 export const systemTimers: Timers = {
   after(delayMs: number, run: () => void): () => void {
     const timer = setTimeout(run, Math.max(0, delayMs));
     return () => clearTimeout(timer);
   },
 };
+
+export const systemTime: Time = { ...systemClock, ...systemTimers };

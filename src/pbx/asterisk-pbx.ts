@@ -1,8 +1,8 @@
 /** The telephone exchange of the calls domain (`calls/ports.ts`), on an Asterisk of ours or of somebody else's. */
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { DialOrder, Pbx, PbxEvent, PressOrder, TransferFailure, TransferOrder } from "../calls/ports.ts";
-import { Ari } from "./ari.ts";
+import { systemTime, type Time } from "../lib/clock.ts";
+import { Ari, type AriRequests } from "./ari.ts";
 import { AriLink } from "./ari-link.ts";
 import { parseAriEvent, type AriEvent } from "./ari-events.ts";
 import { dialString, type NumberFormat } from "./dial-string.ts";
@@ -33,6 +33,13 @@ export type AsteriskPbxOptions = {
   readonly log: Logger;
 };
 
+/** A connection to Asterisk that keeps itself open: `AriLink`, and in simulations what stands for both. */
+export interface ExchangeLink extends AriRequests {
+  open(onMessage: (message: unknown) => void, onUp: () => void, onDown: () => void): void;
+  isUp(): boolean;
+  close(): Promise<void>;
+}
+
 /** From the loss of the connection to the end of all calls, if it does not come back. */
 const LOST_AFTER_MS = 3500;
 const RESYNC_AGAIN_MS = 1000;
@@ -50,15 +57,14 @@ export async function openAsteriskPbx(options: AsteriskPbxOptions, signal: Abort
   const ready = pbx.open();
   signal.addEventListener("abort", () => void pbx.close(), { once: true });
   if (signal.aborted) await pbx.close();
-  const late = new AbortController();
-  await Promise.race([ready, delay(READY_WITHIN_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
-  late.abort();
+  await inTime(ready, READY_WITHIN_MS, systemTime);
   return pbx;
 }
 
 export class AsteriskPbx implements Pbx {
   readonly #options: AsteriskPbxOptions;
-  readonly #link: AriLink;
+  readonly #link: ExchangeLink;
+  readonly #time: Time;
   readonly #ari: Ari;
   readonly #calls = new Map<string, OutboundCall>();
   /** Both legs of every call, by channel id. */
@@ -73,13 +79,15 @@ export class AsteriskPbx implements Pbx {
   #startupTime: string | null = null;
   /** Which connection this is: what belongs to an earlier one no longer counts. */
   #connection = 0;
-  #resyncTimer: NodeJS.Timeout | null = null;
-  #lostTimer: NodeJS.Timeout | null = null;
-  #sweepTimer: NodeJS.Timeout | null = null;
+  /** Each ends a wait that is under way. */
+  #stopResync: () => void = () => undefined;
+  #stopLost: (() => void) | null = null;
+  #stopSweeping: () => void = () => undefined;
 
-  constructor(options: AsteriskPbxOptions) {
+  constructor(options: AsteriskPbxOptions, link?: ExchangeLink, time: Time = systemTime) {
     this.#options = options;
-    this.#link = new AriLink({ address: options.ari, app: options.app, log: options.log });
+    this.#link = link ?? new AriLink({ address: options.ari, app: options.app, log: options.log });
+    this.#time = time;
     this.#ari = new Ari(this.#link, options.app);
   }
 
@@ -90,7 +98,7 @@ export class AsteriskPbx implements Pbx {
       () => this.#onUp(),
       () => this.#onDown(),
     );
-    this.#sweepTimer = setInterval(() => void this.#sweep(), SWEEP_EVERY_MS);
+    this.#sweepLater();
     return this.#firstReady.promise;
   }
 
@@ -101,17 +109,12 @@ export class AsteriskPbx implements Pbx {
   }
 
   async #close(): Promise<void> {
-    clearInterval(this.#sweepTimer ?? undefined);
-    clearTimeout(this.#lostTimer ?? undefined);
-    clearTimeout(this.#resyncTimer ?? undefined);
+    this.#stopSweeping();
+    this.#stopLost?.();
+    this.#stopResync();
     this.#synced = false;
     for (const call of this.#calls.values()) call.hangUp();
-    if (this.#calls.size > 0) {
-      const late = new AbortController();
-      const waited = delay(CLOSE_WITHIN_MS, undefined, { signal: late.signal }).catch(() => undefined);
-      await Promise.race([this.#idle.promise, waited]);
-      late.abort();
-    }
+    if (this.#calls.size > 0) await inTime(this.#idle.promise, CLOSE_WITHIN_MS, this.#time);
     for (const call of this.#calls.values()) call.exchangeLost();
     await this.#link.close();
     this.#firstReady.resolve();
@@ -158,6 +161,7 @@ export class AsteriskPbx implements Pbx {
       keyTiming: this.#options.keyTiming ?? KEY_TIMING,
       limitSeconds: this.#options.limitSeconds ?? LIMIT_SECONDS,
       timerBMs: timerBMs(this.#options.sipT1Ms ?? SIP_T1_MS),
+      time: this.#time,
       log: this.#options.log.child({ callId }),
       tell: (event) => this.#tell(callId, event),
       listen: (channelId, take) => this.#channels.set(channelId, guarded(take)),
@@ -248,19 +252,19 @@ export class AsteriskPbx implements Pbx {
   }
 
   #onUp(): void {
-    clearTimeout(this.#lostTimer ?? undefined);
-    this.#lostTimer = null;
+    this.#stopLost?.();
+    this.#stopLost = null;
     void this.#resync();
   }
 
   #onDown(): void {
     this.#synced = false;
     this.#connection += 1;
-    clearTimeout(this.#resyncTimer ?? undefined);
+    this.#stopResync();
     this.#options.log.warn({ calls: this.#calls.size }, "the connection to asterisk is lost");
-    this.#lostTimer ??= setTimeout(() => {
+    this.#stopLost ??= this.#time.after(LOST_AFTER_MS, () => {
       for (const call of this.#calls.values()) call.exchangeLost();
-    }, LOST_AFTER_MS);
+    });
   }
 
   /** After each connection: events may have been missed, and calls of an earlier life may be left. */
@@ -281,8 +285,15 @@ export class AsteriskPbx implements Pbx {
     } catch (error) {
       if (connection !== this.#connection || this.#closed !== null) return;
       this.#options.log.warn({ err: error }, "asterisk could not be looked over, trying again");
-      this.#resyncTimer = setTimeout(() => void this.#resync(), RESYNC_AGAIN_MS);
+      this.#stopResync = this.#time.after(RESYNC_AGAIN_MS, () => void this.#resync());
     }
+  }
+
+  #sweepLater(): void {
+    this.#stopSweeping = this.#time.after(SWEEP_EVERY_MS, () => {
+      this.#sweepLater();
+      void this.#sweep();
+    });
   }
 
   async #sweep(): Promise<void> {
@@ -303,4 +314,12 @@ export class AsteriskPbx implements Pbx {
       ...found.bridgeIds.map((id) => this.#ari.destroyBridge(id)),
     ]);
   }
+}
+
+/** Resolves when it has settled, or after so long. */
+async function inTime(work: Promise<unknown>, withinMs: number, time: Time): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const stop = time.after(withinMs, late.resolve);
+  await Promise.race([work, late.promise]);
+  stop();
 }

@@ -5,6 +5,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { MediaPoint } from "../calls/ports.ts";
+import { systemTimers } from "../lib/clock.ts";
 import { Ari } from "./ari.ts";
 import { parseAriEvent, type AriEvent } from "./ari-events.ts";
 import { AriLink } from "./ari-link.ts";
@@ -150,7 +151,7 @@ export class CarrierExchange {
 
   #begin(event: Extract<AriEvent, { type: "StasisStart" }>): void {
     const { id: callId, caller } = event.channel;
-    this.#calls.set(callId, { leg: new Arrival(), bridged: false });
+    this.#calls.set(callId, { leg: new Arrival(systemTimers), bridged: false });
     this.#events.incoming({ callId, number: event.args[1] ?? "", from: caller?.number ?? "" });
   }
 

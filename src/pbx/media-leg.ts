@@ -3,6 +3,7 @@
  * the bridge between the two. Setting it up is the same for a call we place and one we receive.
  */
 import type { MediaPoint } from "../calls/ports.ts";
+import type { Timers } from "../lib/clock.ts";
 import { isGone, type Ari } from "./ari.ts";
 
 /** Legs and bridges are named after their call, so that whoever finds one knows where it belongs. */
@@ -31,8 +32,10 @@ const CONNECTED_WITHIN_MS = 3000;
 /** A channel's arrival in the application. Before that Asterisk refuses to put it into a bridge. */
 export class Arrival {
   readonly #settled = Promise.withResolvers<void>();
+  readonly #timers: Timers;
 
-  constructor() {
+  constructor(timers: Timers) {
+    this.#timers = timers;
     // Nobody may be waiting yet, or any more.
     this.#settled.promise.catch(() => undefined);
   }
@@ -46,11 +49,12 @@ export class Arrival {
   }
 
   async wait(): Promise<void> {
-    const late = setTimeout(() => this.failed(`not there within ${CONNECTED_WITHIN_MS} ms`), CONNECTED_WITHIN_MS);
+    const why = `not there within ${CONNECTED_WITHIN_MS} ms`;
+    const inTime = this.#timers.after(CONNECTED_WITHIN_MS, () => this.failed(why));
     try {
       await this.#settled.promise;
     } finally {
-      clearTimeout(late);
+      inTime();
     }
   }
 }

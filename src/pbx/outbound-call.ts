@@ -2,9 +2,9 @@
  * One call we place. Everything is made ready before the INVITE leaves: channel, media leg and bridge, at the same
  * time, because then the first early media is heard and nobody's phone rings for a call that cannot be held.
  */
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { DialOrder, PbxEvent, TransferFailure, TransferOrder } from "../calls/ports.ts";
+import type { Time } from "../lib/clock.ts";
 import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove, type LineTold } from "./line.ts";
@@ -37,6 +37,7 @@ export type OutboundCallContext = {
   /** From the dial on, ringing included. */
   readonly limitSeconds: number;
   readonly keyTiming: KeyTiming;
+  readonly time: Time;
   readonly log: Logger;
   readonly tell: (event: CallTold) => void;
   /** Has the events of one more channel brought; until the call is released. */
@@ -49,13 +50,14 @@ export class OutboundCall {
   readonly #order: DialOrder;
   readonly #endpoint: string;
   readonly #context: OutboundCallContext;
-  readonly #channel = new Arrival();
-  readonly #leg = new Arrival();
-  readonly #over = new AbortController();
+  readonly #channel: Arrival;
+  readonly #leg: Arrival;
+  readonly #over = Promise.withResolvers<void>();
   #line: Line;
-  #ringTimer: NodeJS.Timeout | null = null;
-  #clearTimer: NodeJS.Timeout | null = null;
-  #legTimer: NodeJS.Timeout | null = null;
+  /** Each ends a wait that is under way. */
+  #stopRinging: (() => void) | null = null;
+  #stopClearing: (() => void) | null = null;
+  #stopMissingLeg: (() => void) | null = null;
   #transfer: Transfer | null = null;
   #transfers = 0;
   #packetsBefore = 0;
@@ -64,6 +66,8 @@ export class OutboundCall {
     this.#order = order;
     this.#endpoint = endpoint;
     this.#context = context;
+    this.#channel = new Arrival(context.time);
+    this.#leg = new Arrival(context.time);
     this.#line = newLine(context.timerBMs);
   }
 
@@ -119,13 +123,16 @@ export class OutboundCall {
       return "the exchange refused them";
     }
     const lastsMs = keys.length * (keyTiming.keyMs + keyTiming.gapMs + LATE_BY_KEY_MS) + LATE_MS;
-    await delay(lastsMs, undefined, { signal: this.#over.signal }).catch(() => undefined);
+    const out = Promise.withResolvers<void>();
+    const stop = this.#context.time.after(lastsMs, out.resolve);
+    await Promise.race([out.promise, this.#over.promise]);
+    stop();
     return null;
   }
 
   /** `endpoint`: how to dial it; null when that cannot be. */
   transfer(order: TransferOrder, endpoint: string | null): void {
-    const { ari, timerBMs, limitSeconds, log, tell, listen } = this.#context;
+    const { ari, timerBMs, limitSeconds, time, log, tell, listen } = this.#context;
     if (!this.#isOpen || (this.#transfer !== null && !this.#transfer.isOver)) return;
     if (endpoint === null || this.#transfers >= MOST_TRANSFERS) return tell({ type: "transfer_failed", why: "failed" });
     this.#transfers += 1;
@@ -136,6 +143,7 @@ export class OutboundCall {
       endpoint,
       timerBMs,
       limitSeconds,
+      time,
       log,
       tell: (event) => this.#tell(event),
     });
@@ -230,12 +238,14 @@ export class OutboundCall {
   #legGone(): void {
     this.#leg.failed("the conversation did not take the audio");
     const inCall = this.#line.phase === "dialling" || this.#line.phase === "up";
-    if (!inCall || this.#legTimer !== null || this.#transfer?.isConnected === true) return;
-    this.#legTimer = setTimeout(() => this.#take({ type: "give_up", why: "media_lost" }), WITHOUT_LEG_MS);
+    if (!inCall || this.#stopMissingLeg !== null || this.#transfer?.isConnected === true) return;
+    this.#stopMissingLeg = this.#context.time.after(WITHOUT_LEG_MS, () =>
+      this.#take({ type: "give_up", why: "media_lost" }),
+    );
   }
 
   #take(event: LineEvent): void {
-    const [line, moves] = advance(this.#line, event, performance.now());
+    const [line, moves] = advance(this.#line, event, this.#context.time.monotonicMs());
     this.#line = line;
     for (const move of moves) this.#do(move);
   }
@@ -245,20 +255,19 @@ export class OutboundCall {
       case "tell":
         return this.#context.tell(move.event);
       case "count_ringing":
-        this.#ringTimer = setTimeout(
-          () => this.#take({ type: "give_up", why: "ring_time_over" }),
-          this.#order.ringSeconds * 1000,
+        this.#stopRinging = this.#context.time.after(this.#order.ringSeconds * 1000, () =>
+          this.#take({ type: "give_up", why: "ring_time_over" }),
         );
         return;
       case "stop_counting":
-        clearTimeout(this.#ringTimer ?? undefined);
+        this.#stopRinging?.();
         return;
       case "hang_up":
         return this.#hangUpChannel();
       case "release":
-        clearTimeout(this.#clearTimer ?? undefined);
-        clearTimeout(this.#legTimer ?? undefined);
-        this.#over.abort(new Error("the call is over"));
+        this.#stopClearing?.();
+        this.#stopMissingLeg?.();
+        this.#over.resolve();
         // While it is being prepared, `place` clears up once the exchange has answered.
         if (this.#line.dialledAtMs !== null) void this.#release();
         return;
@@ -267,7 +276,7 @@ export class OutboundCall {
 
   #hangUpChannel(): void {
     const gone: LineEvent = { type: "gone", sipStatus: null, q850: null };
-    this.#clearTimer ??= setTimeout(() => this.#take(gone), CLEARED_WITHIN_MS);
+    this.#stopClearing ??= this.#context.time.after(CLEARED_WITHIN_MS, () => this.#take(gone));
     this.#context.ari.hangUp(this.callId).catch((error: unknown) => {
       if (!isGone(error)) this.#context.log.warn({ err: error }, "hanging up failed");
     });

@@ -8,6 +8,7 @@
 import type { Logger } from "pino";
 import type { PbxEvent, TransferFailure, TransferOrder } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
+import type { Time } from "../lib/clock.ts";
 import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
 import { limitCall } from "./call-limit.ts";
@@ -28,6 +29,7 @@ export type TransferContext = {
   readonly timerBMs: number;
   /** The exchange's own for this leg. */
   readonly limitSeconds: number;
+  readonly time: Time;
   readonly log: Logger;
   readonly tell: (event: TransferTold) => void;
 };
@@ -38,17 +40,18 @@ const BACKSTOP_SECONDS = 15;
 export class Transfer {
   readonly #order: TransferOrder;
   readonly #context: TransferContext;
-  readonly #arrival = new Arrival();
+  readonly #arrival: Arrival;
   #line: Line;
   #stage: "calling" | "briefing" | "connecting" | "connected" | "over" = "calling";
   /** Why it is given up, when it was not the network that did. */
   #dropped: TransferFailure | null = null;
-  #ringTimer: NodeJS.Timeout | null = null;
+  #stopCounting: () => void = () => undefined;
   #released: Promise<void> | null = null;
 
   constructor(order: TransferOrder, context: TransferContext) {
     this.#order = order;
     this.#context = context;
+    this.#arrival = new Arrival(context.time);
     this.#line = newLine(context.timerBMs);
   }
 
@@ -142,14 +145,14 @@ export class Transfer {
 
   /** The call is over, and this with it. Settles when nothing of it is left, as far as can be known. */
   release(): Promise<void> {
-    clearTimeout(this.#ringTimer ?? undefined);
+    this.#stopCounting();
     this.#stage = "over";
     this.#released ??= this.#clear();
     return this.#released;
   }
 
   #take(event: LineEvent): void {
-    const [line, moves] = advance(this.#line, event, performance.now());
+    const [line, moves] = advance(this.#line, event, this.#context.time.monotonicMs());
     this.#line = line;
     for (const move of moves) this.#do(move);
   }
@@ -161,13 +164,12 @@ export class Transfer {
         if (move.event.type === "ended") this.#ended(move.event.reason);
         return;
       case "count_ringing":
-        this.#ringTimer = setTimeout(
-          () => this.#take({ type: "give_up", why: "ring_time_over" }),
-          this.#order.ringSeconds * 1000,
+        this.#stopCounting = this.#context.time.after(this.#order.ringSeconds * 1000, () =>
+          this.#take({ type: "give_up", why: "ring_time_over" }),
         );
         return;
       case "stop_counting":
-        clearTimeout(this.#ringTimer ?? undefined);
+        this.#stopCounting();
         return;
       case "hang_up":
         void this.#clearing([this.#context.ari.hangUp(this.#context.channelId)]);
@@ -217,7 +219,7 @@ export class Transfer {
     const { callId } = this.#order;
     const away = this.#stage === "briefing";
     this.#stage = "over";
-    clearTimeout(this.#ringTimer ?? undefined);
+    this.#stopCounting();
     try {
       if (away) await ari.addToBridge(bridgeId(callId), [legId(callId)]);
     } catch (error) {

@@ -22,7 +22,7 @@ export type Fact =
 /** Sentences about what was lost, in a world that has been started again. */
 export function lostOf(
   facts: readonly Fact[],
-  { desk, store, folder }: DeskBench,
+  { desk, store, folder }: Pick<DeskBench, "desk" | "store" | "folder">,
   accountId: string,
 ): readonly string[] {
   const caller = { kind: "account", accountId, keyId: "key_1" } as const;

@@ -29,7 +29,7 @@ describe("people on the line are understood", () => {
   it.each(CONDITIONS)(
     "$name",
     async (condition) => {
-      const heard = await hearPeople(ground, pick(recordings, 12), condition, 1);
+      const heard = await hearPeople(ground, pick(recordings, 12), condition, 2);
       console.log(`people, ${condition.name}: ${(heard.wrong * 100).toFixed(1)} % of ${heard.words} words wrong`);
       expect(heard.recordings).toBeGreaterThanOrEqual(8);
       // A dozen is few: twice the bound of the whole.

@@ -4,7 +4,8 @@ import { closingLine } from "./test/support/closing-line.ts";
 /** Start our programs as processes of their own, against stand-ins; kill some of them. */
 const PROGRAMS = [
   "test/cli/**/*.test.ts",
-  "test/{directory/import-command,crashes/faults,flow/kill,http/snippets,set-up/lock,mcp/stdio,mcp/strangers,simulation/simulation}.test.ts",
+  "test/{directory/import-command,crashes/faults,flow/kill,http/snippets,set-up/lock}.test.ts",
+  "test/{mcp/stdio,mcp/strangers,simulation/simulation,monitoring/monitoring,readme/readme}.test.ts",
 ];
 
 /** Need real Asterisk, real SIP, real audio or a browser: one file at a time, and the machine to themselves. */

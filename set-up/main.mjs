@@ -13,6 +13,7 @@ import { withLock } from "./lock.mjs";
 import { mcpClientStep } from "./mcp-client.mjs";
 import { nodeStep } from "./node-version.mjs";
 import { npmStep } from "./npm-packages.mjs";
+import { promtoolStep } from "./promtool.mjs";
 import { endChildren } from "./run.mjs";
 import { SetUpError, say } from "./say.mjs";
 import { speechModelsStep } from "./speech-models.mjs";
@@ -26,7 +27,7 @@ const SCOPES = {
   run: [nodeStep, npmStep, asteriskStep, speechStep, speechModelsStep],
   test: [
     ...[nodeStep, npmStep, asteriskStep, speechStep, speechModelsStep],
-    ...[testToolsStep, languageModelStep, browserStep, mcpClientStep],
+    ...[testToolsStep, promtoolStep, languageModelStep, browserStep, mcpClientStep],
   ],
 };
 

@@ -25,7 +25,6 @@ import type { StartEngines } from "./embedded-engines.ts";
 import { startExchanges } from "./exchanges.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { pageLinks } from "../http/pages/paths.ts";
-import { createMetrics } from "../http/metrics.ts";
 import { createHttpServer } from "../http/server.ts";
 import { allOrNone } from "../lib/all-or-none.ts";
 import { systemClock, systemTimers } from "../lib/clock.ts";
@@ -36,8 +35,10 @@ import { deskSettings, httpSettings, mediaSettings, policySettings, timeSavers }
 import { newestBackupMs } from "../store/backup.ts";
 import { backUpInThread } from "../store/nightly.ts";
 import { openStore } from "../store/store.ts";
+import { openTelemetry } from "./telemetry.ts";
 import { openThinkAhead } from "./think-ahead.ts";
 import { warmPolicy, warmUp } from "./warm-up.ts";
+import { openWebhooks } from "./webhooks.ts";
 
 export type Appliance = {
   readonly baseUrl: string;
@@ -73,6 +74,8 @@ export async function startAppliance(
   });
   stack.defer(() => store.close());
 
+  const telemetry = await openTelemetry(settings, log);
+  stack.defer(() => telemetry.close());
   const media = mediaSettings(settings);
   const savers = timeSavers(settings);
   const demoBusiness = readFileSync(DEMO_BUSINESS, "utf8");
@@ -94,6 +97,7 @@ export async function startAppliance(
         return { data: { ...data, media: listener, timeSavers: savers, logLevel: log.level }, transfer };
       },
       log,
+      onDelay: (thread, longestMs) => telemetry.metrics.countDelay(thread, longestMs),
     });
     stack.defer(() => threads.end());
     const parts = { settings, installation, threads, media, demoBusiness, log };
@@ -125,7 +129,7 @@ export async function startAppliance(
     giveUp,
   );
   signal.throwIfAborted();
-  const metrics = createMetrics();
+  const { metrics } = telemetry;
   const ahead = await openThinkAhead(settings, (usage) => metrics.countUsage(usage));
   stack.defer(() => ahead?.close());
   let baseUrl = settings.server.public_url ?? "";
@@ -145,10 +149,12 @@ export async function startAppliance(
     timers: systemTimers,
     links: pageLinks(() => baseUrl),
     onUsage: (usage) => metrics.countUsage(usage),
+    onFact: (fact) => telemetry.take(fact),
     settings: deskSettings(settings),
     log,
   });
   stack.defer(() => desk.close());
+  telemetry.watch({ desk, store, pbx });
   desk.reconcile();
   const house = keepHouse({
     verify: () => desk.verify(),
@@ -166,11 +172,21 @@ export async function startAppliance(
   });
   stack.defer(() => house.end());
 
+  const webhooks = openWebhooks({
+    store,
+    desk,
+    settings: settings.webhooks,
+    clock: systemClock,
+    timers: systemTimers,
+    log,
+  });
+  stack.defer(() => webhooks.deliveries.end());
   const server = createHttpServer(
     {
       operations: desk,
       pages: desk,
       around: desk,
+      webhooks: webhooks.operations,
       settings: httpSettings(settings, engines.described ?? null),
       metrics,
       clock: systemClock,

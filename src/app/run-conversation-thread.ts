@@ -21,6 +21,7 @@ import { languageOfTag } from "../language/languages.ts";
 import { splitIntoClauses } from "../language/speech-pieces.ts";
 import { openSileroDetector } from "../engines/embedded/vad/silero.ts";
 import { systemClock } from "../lib/clock.ts";
+import { watchLoopDelay } from "../lib/loop-delay.ts";
 
 /** What the conversations of a thread hear, think and speak with. */
 export type ThreadEngines = {
@@ -90,12 +91,17 @@ export async function runConversationThread<Birth extends ThreadBirth>(
     hosting.close();
     void leave();
   });
-  const beat = setInterval(() => main.postMessage({ type: "beat" } satisfies FromThread), BEAT_MS);
+  const delay = watchLoopDelay();
+  const beat = setInterval(
+    () => main.postMessage({ type: "beat", longestDelayMs: delay.takeLongestMs() } satisfies FromThread),
+    BEAT_MS,
+  );
   main.postMessage({ type: "ready" } satisfies FromThread);
 
   async function leave(): Promise<void> {
     await listener.close();
     clearInterval(beat);
+    delay.stop();
     ticker.stop();
     opened.close();
     await detector.close();

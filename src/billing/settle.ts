@@ -5,6 +5,7 @@
  */
 import { isWaived, type Ended } from "../calls/call.ts";
 import type { CallRow, Store } from "../calls/ports-store.ts";
+import type { Cents } from "./pricing.ts";
 import { cents, costOf, extraMinutes, paidSeconds, wholeSeconds } from "./pricing.ts";
 import { failpoint } from "../lib/failpoint.ts";
 
@@ -15,6 +16,8 @@ export type Settled = {
   readonly durationS: number;
   /** Something was posted just now, which had not been while the call ran. */
   readonly charged: boolean;
+  /** What the call has come to, with everything given back. */
+  readonly costCents: Cents;
 };
 
 /**
@@ -25,7 +28,7 @@ export function settleCall(store: Store, row: CallRow, ended: Ended, atMs: numbe
   const { ledger } = store;
   const { callId, accountId, prices } = row;
   const talked = wholeSeconds(ended.talkMs);
-  if (row.free || accountId === null) return { durationS: talked, charged: false };
+  if (row.free || accountId === null) return { durationS: talked, charged: false, costCents: cents(0) };
 
   let durationS = talked;
   if (ended.answered && !isWaived(ended)) {
@@ -39,7 +42,7 @@ export function settleCall(store: Store, row: CallRow, ended: Ended, atMs: numbe
   failpoint("money.settling");
   ledger.refund(accountId, callId, cents(Math.max(0, posted - cost)), atMs);
   ledger.release(accountId, callId, atMs);
-  return { durationS, charged: posted > row.postedCents };
+  return { durationS, charged: posted > row.postedCents, costCents: cents(Math.min(posted, cost)) };
 }
 
 /** Posts the first `due` further minutes, as far as there is money; answers how many are paid. */

@@ -2,6 +2,7 @@
  * The question that the business has put to the agent during one call: at most one at a time, open for as long as was
  * promised. Whether an answer wins is decided by the database (desk.ts); here is what the clock has to say.
  */
+import { tellFact } from "./call-facts.ts";
 import type { Backlog } from "./backlog.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { Deadlines } from "./deadlines.ts";
@@ -42,12 +43,17 @@ export class AgentQuestion {
     this.#backlog.write(() =>
       store.calls.ask(this.#callId, { id, question, askedAtMs, expiresAtMs: askedAtMs + waitMs }),
     );
+    tellFact(this.#context, this.#callId, { type: "asked" });
     failpoint("question.asked");
   }
 
   expire(id: string): void {
     if (this.#pending?.id === id) this.forget();
-    this.#backlog.write(() => void this.#context.store.calls.closeQuestion(id, "expired"));
+    const { store } = this.#context;
+    this.#backlog.write(() => {
+      if (!store.calls.closeQuestion(id, "expired")) return;
+      store.afterCommit(() => tellFact(this.#context, this.#callId, { type: "question_closed", how: "expired" }));
+    });
   }
 
   /** The answer is on the disk; now the conversation gets it. */

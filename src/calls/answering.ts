@@ -1,5 +1,6 @@
 /** What an agent does to a call under way: answers what the business asks, hangs up. */
 import { authorise, callNotFound } from "./authorise.ts";
+import { tellFact } from "./call-facts.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { KeyHolder, TranscriptEntry } from "./operations.ts";
 import type { CallRow } from "./ports-store.ts";
@@ -40,6 +41,7 @@ export function answerQuestion(
     store.afterCommit(() => {
       failpoint("question.committed");
       live.question.deliver(asked.id, answer);
+      tellFact(context, callId, { type: "question_closed", how: "answered" });
       context.changed(callId);
     });
     return { questionId: asked.id };

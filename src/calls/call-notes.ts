@@ -4,6 +4,7 @@
  */
 import type { Backlog } from "./backlog.ts";
 import type { Call } from "./call.ts";
+import { tellFact } from "./call-facts.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { TranscriptEntry } from "./operations.ts";
 import type { CallLife, NewCall } from "./ports-store.ts";
@@ -26,6 +27,7 @@ export class CallNotes {
   #answeredWallMs: number | null = null;
   #latencies: number[] = [];
   #aliveWrittenMs = 0;
+  #spoken = false;
 
   constructor(context: DeskContext, placed: NewCall, backlog: Backlog) {
     this.#context = context;
@@ -62,12 +64,22 @@ export class CallNotes {
     const offsetMs = Math.round(atMs);
     const line = { role, text, cutOff, atMs: this.#answeredWallMs + offsetMs, offsetMs, latency };
     if (latency !== null) this.#latencies.push(latency.totalMs);
+    this.#told({ role, cutOff, atMs, latency });
     const life = latency === null ? null : this.life(call);
     this.#backlog.write(() => {
       store.calls.addLine(callId, line);
       // The version has grown with the line.
       if (life !== null) store.calls.saveLife(callId, life, false);
     });
+  }
+
+  #told({ role, cutOff, atMs, latency }: Omit<Said, "text">): void {
+    const { callId } = this.#placed;
+    if (role === "business") return tellFact(this.#context, callId, { type: "heard", atMs });
+    if (role === "system") return;
+    const opening = !this.#spoken;
+    this.#spoken = true;
+    tellFact(this.#context, callId, { type: "spoke", atMs, opening, cutOff: cutOff !== null, latency });
   }
 
   /** What was found, as long as its outcome is not decided. */

@@ -4,6 +4,7 @@
  */
 import type { Clock, Timers } from "../lib/clock.ts";
 import type { Brief } from "./brief.ts";
+import type { CallFact } from "./call-facts.ts";
 import type { LiveCall } from "./live-call.ts";
 import type { ThinkAhead } from "../planning/improve.ts";
 import type { Directory } from "../planning/ports.ts";
@@ -62,6 +63,8 @@ export type DeskPorts = {
   readonly links: Links;
   /** What each call has used, once its conversation is over; left out where nobody adds it up. */
   readonly onUsage?: (usage: CallUsage) => void;
+  /** What happens to calls, as it happens; left out where nobody counts. Each is logged in any case. */
+  readonly onFact?: (fact: CallFact) => void;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly settings: DeskSettings;

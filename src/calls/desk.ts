@@ -41,6 +41,8 @@ export type Desk = Operations &
     readCallById(callId: string): CallRecord | null;
     /** Looks at what has come since the last time; every loss or mistake is logged. Sentences about what is wrong. */
     verify(): readonly string[];
+    /** Calls whose latest changes could not be written yet. */
+    writesWaiting(): number;
     /** Accepts no more calls; resolves when the last one has ended, after `drainSeconds` by a goodbye. */
     drain(): Promise<void>;
     /** Lets go of every timer and request. The store is closed by whoever opened it. */
@@ -94,6 +96,7 @@ export function createDesk(ports: DeskPorts): Desk {
       if (problems.length === 0) context.log.info({ calls }, "what is stored has been verified");
       return problems;
     },
+    writesWaiting: () => [...context.live.values()].filter((live) => live.behind).length,
     drain: () => draining.begin(),
     async close() {
       deadlines.end();

@@ -4,6 +4,7 @@
  */
 import { transferIn } from "./call-transfer.ts";
 import type { Ended } from "./call.ts";
+import { tellFact } from "./call-facts.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { decideOutcome } from "./outcome.ts";
 import type { CallLife, CallRow } from "./ports-store.ts";
@@ -25,12 +26,14 @@ export function finalise(
   const { store, clock } = context;
   const row = store.calls.read(callId);
   if (row === null || row.status === "ended") return;
-  const { durationS, charged } = settleCall(store, row, ended, clock.wallMs());
+  const { durationS, charged, costCents } = settleCall(store, row, ended, clock.wallMs());
   if (charged && row.accountId !== null) context.charged(row.accountId);
   const { outcome, questions } = decideOutcome(ended, row.brief, store.calls.lines(callId), findings);
   if (findings !== null) store.calls.saveQuestions(callId, questions);
   const asked = store.calls.latestQuestion(callId);
-  if (asked?.state === "pending") store.calls.closeQuestion(asked.id, "expired");
+  if (asked?.state === "pending" && store.calls.closeQuestion(asked.id, "expired")) {
+    store.afterCommit(() => tellFact(context, callId, { type: "question_closed", how: "expired" }));
+  }
   store.calls.saveLife(
     callId,
     {
@@ -47,6 +50,12 @@ export function finalise(
       outcome,
     },
     true,
+  );
+  const { route } = row;
+  const { reason, answered, talkMs } = ended;
+  const { success } = outcome;
+  store.afterCommit(() =>
+    tellFact(context, callId, { type: "ended", route, reason, answered, success, talkMs, chargedCents: costCents }),
   );
 }
 

@@ -5,6 +5,7 @@
  */
 import { advance, QUEUED, type Call, type CallEvent } from "./call.ts";
 import { CallTransfer } from "./call-transfer.ts";
+import { tellChange, tellFact } from "./call-facts.ts";
 import { AgentQuestion } from "./agent-question.ts";
 import { Backlog } from "./backlog.ts";
 import { CallNotes } from "./call-notes.ts";
@@ -85,6 +86,11 @@ export class LiveCall {
     if (this.#call.status !== "in_progress") return 0;
     const until = this.#call.stop?.atMs ?? this.#verdict?.atMs ?? this.#now();
     return Math.max(0, until - this.#call.answeredAtMs);
+  }
+
+  /** What is stored of it is behind. */
+  get behind(): boolean {
+    return this.#backlog.behind;
   }
 
   /** Nothing has gone out to the network: a hang-up now means that it is never dialled. */
@@ -254,6 +260,7 @@ export class LiveCall {
     this.#dialled = true;
     this.#deadlines.after(settings.ringSeconds * 1000 + RING_GRACE_MS, () => this.#ringTooLong());
     pbx.dial({ callId, number: brief.phone, route, ringSeconds: settings.ringSeconds, media });
+    tellFact(this.#context, callId, { type: "dialled", route });
     failpoint("call.dialled");
   }
 
@@ -325,7 +332,7 @@ export class LiveCall {
     if (ended.status !== "ended") return;
     this.#deadlines.end();
     this.question.forget();
-    const { store, log, live, clock } = this.#context;
+    const { store, live, clock } = this.#context;
     const { callId } = this.placed;
     // The call was over when the line went, however long its last words were looked through.
     const endedAtMs = clock.wallMs() - Math.max(0, Math.round(this.#now() - verdict.atMs));
@@ -333,7 +340,6 @@ export class LiveCall {
       store.afterCommit(() => {
         failpoint("call.ended");
         live.delete(callId);
-        log.info({ call_id: callId, end_reason: ended.reason, talk_ms: Math.round(ended.talkMs) }, "call ended");
       });
     const life = { ...this.#notes.life(ended), sipStatus: verdict.sipStatus };
     failpoint("call.ending");
@@ -369,6 +375,7 @@ export class LiveCall {
   #apply(event: CallEvent): boolean {
     const next = advance(this.#call, event);
     if (next === this.#call) return false;
+    tellChange(this.#context, this.placed, this.#call, next);
     this.#call = next;
     return true;
   }

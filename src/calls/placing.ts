@@ -6,6 +6,7 @@
 import { rfc3339 } from "../lib/clock.ts";
 import { newId } from "../lib/ids.ts";
 import type { Brief } from "./brief.ts";
+import { tellFact, tellRefused } from "./call-facts.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { LiveCall } from "./live-call.ts";
 import type { Caller, PlaceReply } from "./operations.ts";
@@ -20,7 +21,25 @@ import { failpoint } from "../lib/failpoint.ts";
 
 const CALL_KEY_LIFE_MS = 24 * 60 * 60 * 1000;
 
+/** Places the call, or says why not; what is refused is told too. */
 export function placeCall(
+  context: DeskContext,
+  draining: boolean,
+  caller: Caller,
+  brief: Brief,
+  code: string | null,
+): PlaceReply {
+  try {
+    const reply = decide(context, draining, caller, brief, code);
+    if (reply.kind === "needs_setup") tellRefused(context, reply.because);
+    return reply;
+  } catch (error) {
+    if (error instanceof Refusal) tellRefused(context, error.code);
+    throw error;
+  }
+}
+
+function decide(
   context: DeskContext,
   draining: boolean,
   caller: Caller,
@@ -116,7 +135,7 @@ function begin(context: DeskContext, call: NewCall): void {
   failpoint("call.committed");
   const live = new LiveCall(call, context);
   context.live.set(call.callId, live);
-  context.log.info({ call_id: call.callId, route: call.route, free: call.free }, "call placed");
+  tellFact(context, call.callId, { type: "placed", route: call.route, free: call.free });
   live.begin();
 }
 

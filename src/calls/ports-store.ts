@@ -11,6 +11,7 @@ import type { Setups } from "../billing/ports-setups.ts";
 import type { Cents, Prices } from "../billing/pricing.ts";
 import type { SharedCall } from "../sharing/shared-call.ts";
 import type { Findings } from "./ports.ts";
+import type { Webhooks } from "./ports-webhooks.ts";
 import type { CallUsage } from "./usage.ts";
 import type { AnsweredBy, CallStatus, EndReason, LineState } from "./vocabulary.ts";
 
@@ -85,6 +86,8 @@ export interface Calls {
   lines(callId: string, after?: number): readonly TranscriptEntry[];
   /** What was written of the call, step by step: those after the given number, all when there is none of that number. */
   progress(callId: string, after: number): readonly ProgressStep[];
+  /** One of them; null when there is none of that number. */
+  step(callId: string, n: number): ProgressStep | null;
   /** Puts a question to the agent; one still pending expires. */
   ask(callId: string, question: Omit<AskedQuestion, "state">): void;
   /** The latest question put to the agent; null when there was none. */
@@ -298,6 +301,16 @@ export type Verification = {
   readonly transfers: number;
 };
 
+/** How what is stored stands now. */
+export type StoreFigures = {
+  readonly calls: { readonly queued: number; readonly ringing: number; readonly in_progress: number };
+  /** Reserved by calls under way, and not charged yet. */
+  readonly heldCents: number;
+  readonly databaseBytes: number;
+  /** Of the log beside it that is not folded in yet. */
+  readonly walBytes: number;
+};
+
 export interface Store {
   /** One transaction. Nested, it is a part of the outer one that can fail alone. */
   atomically<T>(work: () => T): T;
@@ -308,6 +321,8 @@ export interface Store {
   shareCommit<T>(work: () => T): Promise<T>;
   /** Runs once the outermost transaction is on the disk; not at all when the part that asked for it failed. */
   afterCommit(effect: () => void): void;
+  /** Tells of every commit that wrote something, a moment after it, until the returned function is called. */
+  onCommit(told: () => void): () => void;
   /** Null when a call could be recorded now, else a sentence. */
   notReady(): string | null;
   readonly calls: Calls;
@@ -321,6 +336,8 @@ export interface Store {
   readonly shares: Shares;
   readonly demoUse: DemoUse;
   readonly doNotCall: DoNotCall;
+  figures(): StoreFigures;
+  readonly webhooks: Webhooks;
   /** Writes the uses of keys that were noted; they wait so that a read never waits for the disk. */
   flushUses(): void;
   /** What is lost or wrong in all that is stored; empty when nothing is. */

@@ -3,6 +3,7 @@
  * out. It is closed without its story, charged nothing, and kept aside for whoever looks into it; the drain, the next
  * start and every other call go on.
  */
+import { tellFact } from "./call-facts.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { Refusal } from "./refusal.ts";
 import type { EndReason } from "./vocabulary.ts";
@@ -36,6 +37,9 @@ export function setAside(
         store.ledger.release(bill.accountId, callId, nowMs);
       }
       store.calls.endAsItStands(callId, { endedAtMs, endReason, outcome: OUTCOME });
+      const { route = "trunk" } = context.live.get(callId)?.placed ?? {};
+      const nothing = { answered: false, success: false, talkMs: 0, chargedCents: 0 };
+      store.afterCommit(() => tellFact(context, callId, { type: "ended", route, reason: endReason, ...nothing }));
     });
   } catch (error) {
     if (error instanceof Refusal) throw error;

@@ -85,6 +85,7 @@ function normalise(raw: unknown): unknown {
     for (const key of [
       "server",
       "log",
+      "telemetry",
       "backup",
       "disk",
       "asterisk",

@@ -34,5 +34,7 @@ function joined(key: string, name: string): string {
 function shown(key: string, value: unknown): unknown {
   if (value === null) return null;
   if (SECRET.test(key.split(".").at(-1) ?? "")) return HIDDEN;
-  return typeof value === "string" ? value.replace(/^([a-z]+:\/\/)[^/@]+@/, `$1${HIDDEN}@`) : value;
+  if (typeof value !== "string" || !/^[a-z]+:\/\//.test(value)) return value;
+  // A login, and whatever is asked with: there are services that take their key there.
+  return value.replace(/^([a-z]+:\/\/)[^/@]+@/, `$1${HIDDEN}@`).replaceAll(/([?&][^=&#]+=)[^&#]*/g, `$1${HIDDEN}`);
 }

@@ -39,8 +39,8 @@ export type FromThread =
   | { readonly type: "listening"; readonly port: number }
   /** It hosts conversations now. */
   | { readonly type: "ready" }
-  /** It goes round; sent every `BEAT_MS` from then on. */
-  | { readonly type: "beat" }
+  /** It goes round; sent every `BEAT_MS` from then on, with the longest that its timers had to wait since the last. */
+  | { readonly type: "beat"; readonly longestDelayMs?: number }
   | { readonly type: "event"; readonly event: ConversationEvent };
 
 /** What a thread is born with. The ports are its ways to the engines that live in other threads. */

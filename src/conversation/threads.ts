@@ -38,6 +38,8 @@ export type ThreadsOptions = {
   /** What one more thread is born with: new ways to the engines, to be handed over to it. */
   readonly birth: () => { readonly data: ThreadBirth; readonly transfer: MessagePort[] };
   readonly log: Logger;
+  /** About once a second: the longest that the timers of this thread had to wait. */
+  readonly onDelay?: (thread: string, longestMs: number) => void;
   /** Between two looks at whether a thread goes round; otherwise as often as it beats. */
   readonly lookEveryMs?: number;
 };
@@ -114,6 +116,7 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
             return "ready";
           case "beat":
             pulse?.beat();
+            if (message.longestDelayMs !== undefined) options.onDelay?.(name, message.longestDelayMs);
             return undefined;
           case "event":
             if (message.event.type === "finished") thread.calls.delete(message.event.callId);

@@ -1,95 +1,60 @@
 /**
  * The figures of the appliance in Prometheus's text format: this module owns the registry, and whoever has something to
- * count gets a function for it. They are added up as calls end and read from memory: a scrape asks nobody but the desk
- * for its seats. One object a set of figures that belong together; a further set (calls by state, latency, money) is one
- * more function beside `engineFigures`, and one more line in `createMetrics`.
+ * count gets a function for it. What happens is added up as it happens and read from memory; how things stand is asked
+ * when somebody wants to know. Each set of figures is a file in `figures/`.
  *
- * No label carries anything personal: they name engines, stages and kinds, which are few and known beforehand.
+ * No label carries anything personal: they name engines, stages, reasons and threads, which are few and known beforehand.
  */
-import { Counter, Gauge, Registry } from "prom-client";
+import { Registry } from "prom-client";
+import type { CallFact } from "../calls/call-facts.ts";
 import type { CallUsage } from "../calls/usage.ts";
+import { callFigures } from "./figures/calls.ts";
+import { engineFigures } from "./figures/engines.ts";
+import { makerIn } from "./figures/make.ts";
+import { processFigures } from "./figures/process.ts";
+import { stateFigures } from "./figures/state.ts";
+import type { ApplianceState, Seats } from "./figures/state.ts";
 
-export type Seats = { readonly total: number | null; readonly used: number };
+const DELAY_BUCKETS_S = [0.001, 0.005, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 1, 2, 5];
 
 export type Metrics = {
   /** What one call has used of its engines. */
   countUsage(usage: CallUsage): void;
+  /** What has happened to a call. */
+  count(fact: CallFact): void;
+  /** The longest that a thread kept its timers waiting in the last second. `thread`: one of few names. */
+  countDelay(thread: string, longestMs: number): void;
+  /** From now on this is asked how the appliance stands. */
+  ask(state: () => ApplianceState): void;
   /** Everything, as text of this type. */
-  read(seats: Seats): Promise<{ readonly type: string; readonly text: string }>;
+  read(seats: Seats, longPolls?: number): Promise<{ readonly type: string; readonly text: string }>;
 };
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const seats = seatFigures(registry);
-  const engines = engineFigures(registry);
+  const make = makerIn(registry);
+  const setState = stateFigures(make);
+  const countFact = callFigures(make);
+  const countUsage = engineFigures(make);
+  const delay = make.histogram(
+    "outdial_event_loop_delay_seconds",
+    "The longest hold-up of a thread's event loop in each second.",
+    DELAY_BUCKETS_S,
+    ["thread"],
+  );
+  const setProcess = processFigures(make);
+  let stateNow: (() => ApplianceState) | null = null;
   return {
-    countUsage: (usage) => engines.count(usage),
-    async read(now) {
-      seats.set(now);
+    countUsage,
+    count: countFact,
+    countDelay: (thread, longestMs) => delay.observe({ thread }, longestMs / 1000),
+    ask(state) {
+      stateNow = state;
+    },
+    async read(seats, longPolls = 0) {
+      setState({ seats, longPolls, state: stateNow?.() ?? null });
+      setProcess();
       return { type: registry.contentType, text: await registry.metrics() };
-    },
-  };
-}
-
-function seatFigures(registry: Registry): { set(seats: Seats): void } {
-  const used = new Gauge({ name: "outdial_seats_used", help: "Calls under way.", registers: [registry] });
-  const all = new Gauge({
-    name: "outdial_seats",
-    help: "Calls that this machine carries at a time.",
-    registers: [registry],
-  });
-  return {
-    set(seats) {
-      used.set(seats.used);
-      // Nobody has measured it: then there is no such figure, rather than a wrong one.
-      if (seats.total === null) all.remove();
-      else all.set(seats.total);
-    },
-  };
-}
-
-function engineFigures(registry: Registry): { count(usage: CallUsage): void } {
-  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> =>
-    new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
-  const seconds = counter("outdial_hearing_seconds_total", "Seconds of the line's sound given to recognisers.", [
-    "engine",
-  ]);
-  const requests = counter(
-    "outdial_thinking_requests_total",
-    "Requests to language models, and events for the rules.",
-    ["engine"],
-  );
-  const tokens = counter(
-    "outdial_thinking_tokens_total",
-    "Tokens of language models. discarded: of both kinds, of replies that were thrown away.",
-    ["engine", "kind"],
-  );
-  const characters = counter(
-    "outdial_speaking_characters_total",
-    "Characters that voices spoke. cached: from sound that was kept. discarded: of the spoken, those that nobody heard.",
-    ["engine", "kind"],
-  );
-  const failures = counter("outdial_engine_failures_total", "Failures of engines in calls.", ["stage", "engine"]);
-
-  return {
-    count({ hearing, thinking, speaking }) {
-      for (const { engine, ...used } of hearing) {
-        seconds.inc({ engine }, used.seconds);
-        failures.inc({ stage: "hearing", engine }, used.failures);
-      }
-      for (const { engine, ...used } of thinking) {
-        requests.inc({ engine }, used.requests);
-        tokens.inc({ engine, kind: "prompt" }, used.promptTokens);
-        tokens.inc({ engine, kind: "completion" }, used.completionTokens);
-        tokens.inc({ engine, kind: "discarded" }, used.discardedTokens);
-        failures.inc({ stage: "thinking", engine }, used.failures);
-      }
-      for (const { engine, ...used } of speaking) {
-        characters.inc({ engine, kind: "spoken" }, used.characters);
-        characters.inc({ engine, kind: "cached" }, used.cachedCharacters);
-        characters.inc({ engine, kind: "discarded" }, used.discardedCharacters);
-        failures.inc({ stage: "speaking", engine }, used.failures);
-      }
     },
   };
 }

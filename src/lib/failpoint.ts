@@ -24,6 +24,10 @@ export const FAILPOINTS = [
   // What the world may read.
   "share.published",
   "share.committed",
+  // What receivers are told.
+  "webhook.sending",
+  "webhook.sent",
+  "webhook.noted",
   // After a crash.
   "reconcile.call",
   "reconcile.ended",

@@ -4,6 +4,16 @@ import type { Calls } from "../calls/ports-store.ts";
 import { askedOf, callOf, lineOf, stepOf } from "./call-rows.ts";
 import type { AskedSql, CallSql, LineSql, ProgressSql } from "./call-rows.ts";
 
+const PROGRESS = `SELECT
+      progress.n, kind, progress.status AS now, line_state, version,
+      seq, role, text, cut_off, at_ms, offset_ms,
+      total_ms, endpointing_ms, recogniser_ms, brain_ms, voice_ms, playout_ms,
+      asked.id, question, asked_at_ms, expires_at_ms
+    FROM progress
+      LEFT JOIN transcript USING(call_id, seq)
+      LEFT JOIN turn USING(call_id, seq)
+      LEFT JOIN asked ON asked.id = progress.question_id`;
+
 export function callTable(db: Database): Calls {
   const insert = db.prepare(`INSERT INTO call(
       call_id, account_id, phone, brief, route, free, answered_cents, included_seconds, extra_minute_cents,
@@ -41,18 +51,11 @@ export function callTable(db: Database): Calls {
       seq, role, text, cut_off, at_ms, offset_ms,
       total_ms, endpointing_ms, recogniser_ms, brain_ms, voice_ms, playout_ms
     FROM transcript LEFT JOIN turn USING(call_id, seq) WHERE call_id = ? AND seq > ? ORDER BY seq`);
-  const progress = db.prepare<{ callId: string; after: number }, ProgressSql>(`SELECT
-      progress.n, kind, progress.status AS now, line_state, version,
-      seq, role, text, cut_off, at_ms, offset_ms,
-      total_ms, endpointing_ms, recogniser_ms, brain_ms, voice_ms, playout_ms,
-      asked.id, question, asked_at_ms, expires_at_ms
-    FROM progress
-      LEFT JOIN transcript USING(call_id, seq)
-      LEFT JOIN turn USING(call_id, seq)
-      LEFT JOIN asked ON asked.id = progress.question_id
+  const progress = db.prepare<{ callId: string; after: number }, ProgressSql>(`${PROGRESS}
     WHERE progress.call_id = @callId
       AND progress.n > (SELECT COALESCE(MAX(n), 0) FROM progress WHERE call_id = @callId AND n = @after)
     ORDER BY progress.n`);
+  const step = db.prepare<[string, number], ProgressSql>(`${PROGRESS} WHERE progress.call_id = ? AND progress.n = ?`);
   const expireAsked = db.prepare("UPDATE asked SET state = 'expired' WHERE call_id = ? AND state = 'pending'");
   const ask = db.prepare(`INSERT INTO asked(id, call_id, n, question, asked_at_ms, expires_at_ms)
     SELECT @id, @callId, COALESCE(MAX(n), 0) + 1, @question, @askedAtMs, @expiresAtMs FROM asked WHERE call_id = @callId`);
@@ -165,6 +168,10 @@ export function callTable(db: Database): Calls {
     },
     lines: (callId, after = 0) => lines.all(callId, after).map(lineOf),
     progress: (callId, after) => progress.all({ callId, after }).map(stepOf),
+    step(callId, n) {
+      const row = step.get(callId, n);
+      return row === undefined ? null : stepOf(row);
+    },
     ask(callId, question) {
       expireAsked.run(callId);
       ask.run({ callId, ...question });

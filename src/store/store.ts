@@ -4,6 +4,7 @@ import type { Store } from "../calls/ports-store.ts";
 import { accountTable } from "./accounts.ts";
 import { callTable } from "./calls.ts";
 import { noteLostCommits, openCommitCount } from "./commit-count.ts";
+import { storeFigures } from "./figures.ts";
 import { keyTable } from "./keys.ts";
 import { ledgerTable } from "./ledger.ts";
 import { openDatabase } from "./open.ts";
@@ -15,6 +16,7 @@ import { setupTable } from "./setups.ts";
 import { shareTable } from "./shares.ts";
 import { demoUseTable, doNotCallTable } from "./small-tables.ts";
 import { reported, verify, verifyNew } from "./verify.ts";
+import { webhookTable } from "./webhooks.ts";
 import { Work } from "./work.ts";
 
 export type StoreOptions = {
@@ -36,7 +38,12 @@ export function openStore(options: StoreOptions): Store {
   const opened = openDatabase(folder);
   const { db } = opened;
   const count = openCommitCount(folder);
-  const work = new Work(db, { onEffectError, onBroken, onCommit: (nth) => count.note(nth) });
+  const listeners = new Set<() => void>();
+  const onCommit = (nth: number): void => {
+    count.note(nth);
+    for (const told of listeners) told();
+  };
+  const work = new Work(db, { onEffectError, onBroken, onCommit });
   const close = (): void => {
     count.close();
     opened.close();
@@ -64,6 +71,11 @@ export function openStore(options: StoreOptions): Store {
     atomically: (run) => work.atomically(run),
     shareCommit: (run) => shared.run(run),
     afterCommit: (effect) => work.afterCommit(effect),
+    onCommit(told) {
+      const soon = (): void => void setImmediate(told);
+      listeners.add(soon);
+      return () => void listeners.delete(soon);
+    },
     notReady() {
       if (work.broken !== null) return work.broken;
       const disk = statfsSync(folder);
@@ -81,6 +93,8 @@ export function openStore(options: StoreOptions): Store {
     shares: watched(shareTable(db)),
     demoUse: watched(demoUseTable(db)),
     doNotCall: watched(doNotCallTable(db)),
+    figures: storeFigures(db, folder),
+    webhooks: watched(webhookTable(db)),
     flushUses() {
       if (keys.unwritten > 0) work.atomically(() => keys.flushUses());
     },

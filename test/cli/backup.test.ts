@@ -33,6 +33,9 @@ describe("the operator's backups", { timeout: 60_000 }, () => {
     expect(readdirSync(join(bench.folder, "backups"))).toEqual([path.split("/").at(-1)]);
     const named = join(folder, "named.db");
     expect(await backUp(named)).toMatchObject({ code: 0, out: `${named}\n` });
+    const other = join(folder, "other.db");
+    const told = await backUp(other, "--json");
+    expect({ ...told, out: JSON.parse(told.out) as unknown }).toMatchObject({ code: 0, err: "", out: { path: other } });
     expect(await backUp(named)).toMatchObject({ code: 1, err: expect.stringContaining("exists already") });
 
     const second = await bench.talk(caller);
@@ -45,6 +48,8 @@ describe("the operator's backups", { timeout: 60_000 }, () => {
     const restored = await restore(path);
     expect(restored).toMatchObject({ code: 0, err: "" });
     expect(existsSync(/kept as (.*)\n/.exec(restored.out)?.[1] ?? "")).toBe(true);
+    const again = await restore(path, "--json");
+    expect(JSON.parse(again.out)).toEqual({ data_dir: bench.folder, kept_as: expect.stringContaining(bench.folder) });
     bench.reopen();
     expect(bench.read(first)).toMatchObject({ status: "ended" });
     expect(bench.desk.readCallById(second)).toBeNull();

@@ -1,10 +1,12 @@
 /** The commands that ask one thing of the appliance, before the real desk. */
+import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SHOP_PHONE, briefTo } from "../fakes/desk.ts";
 import { openAppliance } from "../http/appliance.ts";
 import type { Appliance } from "../http/appliance.ts";
 import { outdial } from "./outdial.ts";
 import type { Environment } from "./outdial.ts";
+import { createProgram } from "../../src/cli/program.ts";
 
 const SHOP = {
   name: "Blue Harbor Bistro",
@@ -176,4 +178,15 @@ describe("outdial help", () => {
     expect(stdout).not.toContain(String(env["OUTDIAL_KEY"]));
     expect(code).toBe(0);
   });
+});
+
+it("every command that says something can say it as JSON", async () => {
+  const leaves = (command: Command): readonly Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+  const without = leaves(await createProgram([]))
+    .filter(({ options }) => !options.some(({ long }) => long === "--json"))
+    .map((command) => command.name());
+  // What these print is made for other programs, or by programs of which this one is only the door.
+  const doors = ["start", "test", "check", "lint", "format", "scenarios", "bench", "faults", "set-up"];
+  expect(without).toEqual(["export", "mcp", "completion", ...doors]);
 });

@@ -75,15 +75,18 @@ export type BenchOptions = {
   readonly baseUrl?: () => string;
   /** RFC 3339. */
   readonly startsAt?: string;
+  /** One that is there already; left out: an empty one. */
+  readonly folder?: string;
   /** Others than scripted ones; made once the clock is there. */
   readonly conversations?: (clock: FakeClock) => Conversations;
   readonly onUsage?: DeskPorts["onUsage"];
+  readonly onFact?: DeskPorts["onFact"];
 };
 
 export class ProcessDied extends Error {}
 
 export class DeskBench {
-  readonly folder = mkdtempSync(join(tmpdir(), "outdial-desk-"));
+  readonly folder: string;
   readonly clock: FakeClock;
   readonly logged: { readonly fields: Record<string, unknown>; readonly message: string }[] = [];
   readonly #options: BenchOptions;
@@ -98,6 +101,7 @@ export class DeskBench {
 
   constructor(options: BenchOptions = {}) {
     this.#options = options;
+    this.folder = options.folder ?? mkdtempSync(join(tmpdir(), "outdial-desk-"));
     this.clock = new FakeClock(options.startsAt);
     [this.store, this.desk] = this.#open();
   }
@@ -204,6 +208,7 @@ export class DeskBench {
       clock: this.clock,
       timers: this.clock,
       ...(this.#options.onUsage === undefined ? {} : { onUsage: this.#options.onUsage }),
+      ...(this.#options.onFact === undefined ? {} : { onFact: this.#options.onFact }),
       links: this.#options.baseUrl === undefined ? LINKS : pageLinks(this.#options.baseUrl),
       settings: { ...SETTINGS, ...this.#options.settings },
       log: { info: note, warn: note, error: note },

@@ -78,6 +78,12 @@ it("holds the conversation all the same", async () => {
   });
   const figures = await (await fetch(`${appliance.base}/metrics`)).text();
   expect(figures).toMatch(/^outdial_engine_failures_total\{stage="thinking",engine="openai big"\} [1-9]/m);
+  for (const thread of ["main", "media_0"])
+    expect(figures).toMatch(new RegExp(`^outdial_event_loop_delay_seconds_count\\{thread="${thread}"\\} [1-9]`, "m"));
+  for (const line of ["outdial_asterisk_connected 1", "outdial_ready 1", 'outdial_calls{state="in_progress"} 0'])
+    expect(figures).toContain(`\n${line}\n`);
+  expect(figures).toMatch(/^outdial_turn_stage_seconds_count\{stage="brain"\} [1-9]/m);
+  expect(figures).toMatch(/^outdial_opening_delay_seconds_count 1$/m);
 }, 170_000);
 
 it("names the setting that keeps an engine out, and no key anywhere", () => {

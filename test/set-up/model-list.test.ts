@@ -38,7 +38,7 @@ it("pins every wheel and every file, and keeps each model's licence or card besi
 });
 
 it("is what README tells to fetch elsewhere, and what NOTICE names", () => {
-  const [readme, notice] = ["README.md", "NOTICE"].map((name) => readFileSync(join(PROJECT_ROOT, name), "utf8"));
+  const [readme, notice] = ["set-up/README.md", "NOTICE"].map((name) => readFileSync(join(PROJECT_ROOT, name), "utf8"));
   expect(readme).toContain(`--python-version=3.12 ${MODELS.map((model) => model.package).join(" ")}\``);
   for (const model of MODELS) expect(notice).toContain(model.package.replace("==", " "));
 });

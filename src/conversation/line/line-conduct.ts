@@ -19,6 +19,10 @@ export type LineMode = "talk" | "wait" | "menu" | "machine" | "screen";
 const SCREEN = {
   /** Its question is over when it has been silent for so long. */
   silentMs: 700,
+  /** So much of ours in one go has been heard. */
+  heardMs: 200,
+  /** Nothing of it began to sound for so long: it was lost. */
+  againMs: 4000,
   /** So long somebody may take to decide whether they take the call. */
   waitMs: 75_000,
 } as const;
@@ -79,6 +83,8 @@ export class LineConduct {
   #waitsSinceMs: number | null = null;
   /** It has been told who calls. */
   #toldScreener = false;
+  #tellingMs: number | null = null;
+  #soundingSinceMs: number | null = null;
   #samePerson = false;
   #person = false;
   #machine = false;
@@ -142,7 +148,7 @@ export class LineConduct {
       this.#voicemail = state;
       return this.#carry(move);
     }
-    if (this.#mode === "screen") this.#screen(nowMs);
+    if (this.#mode === "screen") this.#screen(oursSounding, nowMs);
     const { holdMs } = this.#options;
     const mostMs = this.#mode === "screen" ? Math.min(holdMs, SCREEN.waitMs) : holdMs;
     if (this.#waitsSinceMs !== null && nowMs - this.#waitsSinceMs >= mostMs) {
@@ -176,9 +182,18 @@ export class LineConduct {
     }
   }
 
-  #screen(nowMs: number): void {
-    if (this.#toldScreener || this.#ear.speaking || nowMs - this.#ear.lastSpeechMs < SCREEN.silentMs) return;
-    this.#toldScreener = true;
+  /** Said into a pause of its question it was not heard: it is said again after the rest. */
+  #screen(oursSounding: boolean, nowMs: number): void {
+    if (this.#toldScreener) return;
+    if (!oursSounding) this.#soundingSinceMs = null;
+    else {
+      this.#soundingSinceMs ??= nowMs;
+      this.#toldScreener = nowMs - this.#soundingSinceMs >= SCREEN.heardMs;
+      return;
+    }
+    const lately = this.#tellingMs !== null && nowMs - this.#tellingMs < SCREEN.againMs;
+    if (lately || this.#ear.speaking || nowMs - this.#ear.lastSpeechMs < SCREEN.silentMs) return;
+    this.#tellingMs = nowMs;
     // From here on somebody makes up their mind.
     this.#waitsSinceMs = nowMs;
     this.#listener.onScreened();

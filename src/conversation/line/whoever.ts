@@ -14,7 +14,7 @@ import type { LineConductOptions, LineMode } from "./line-conduct.ts";
 
 export type WhoeverDeps = {
   readonly turnTaking: Pick<TurnTaking, "rest" | "deafen">;
-  readonly replies: Pick<Replies, "bring" | "bringFirst" | "clear" | "hold" | "say" | "sayAndHangUp">;
+  readonly replies: Pick<Replies, "bring" | "bringFirst" | "clear" | "hold" | "say" | "sayAndHangUp" | "withdraw">;
   readonly brain: Pick<Brain, "openingLine">;
   readonly tell: (event: Told) => void;
   readonly history: HistoryEntry[];
@@ -149,6 +149,7 @@ export class Whoever {
   #tellScreener(): void {
     if (this.#deps.isLeaving()) return;
     const { replies, brain } = this.#deps;
+    replies.withdraw("opened");
     replies.say({ type: "opened", heard: null }, [{ type: "say", text: brain.openingLine() }]);
   }
 

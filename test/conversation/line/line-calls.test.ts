@@ -399,6 +399,17 @@ describe("a screener", () => {
     expect(ending(line)).toBe("voicemail");
   });
 
+  it("that pauses in its question is told after the rest of it", async () => {
+    const line = await answered();
+    await line.says("Hello. This number uses a call screening service.");
+    await line.pass(720);
+    await line.says("Please state your name and the reason for your call.");
+    const endMs = line.nowMs;
+    await line.pass(12_000);
+    expect(line.spoken().at(-1)).toBe(OPENING);
+    expect(line.told.findLast(({ event }) => event.type === "spoke")?.atMs).toBeGreaterThan(endMs);
+  });
+
   it("behind which nobody comes is waited for so long and no longer", async () => {
     const line = await answered();
     await line.says(ASKS);

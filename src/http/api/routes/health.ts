@@ -18,7 +18,7 @@ export function healthRoutes(router: Router, api: ApiContext): void {
   });
 
   router.get("/metrics", async (context) => {
-    const { type, text } = await api.metrics.read(api.operations.seats());
+    const { type, text } = await api.metrics.read(api.operations.seats(), api.longPolls.size);
     applyHeaders(context);
     context.type = type;
     context.body = text;

@@ -95,8 +95,11 @@ export function setUpPage({ demo }: Shown): DocsPage {
       <h2 id="watching">Watching over it</h2>
       <p>
         <a href="/healthz">/healthz</a> answers while the process lives, <a href="/readyz">/readyz</a> when a call could
-        be placed, <a href="/metrics">/metrics</a> has figures for Prometheus. Logs are lines of JSON; numbers and what
-        was said are not in them (${setting("log.level")}).
+        be placed, <a href="/metrics">/metrics</a> has figures for Prometheus: calls by state and reason, seats, what
+        each turn was spent on, engines, money, threads, the trunk and the database. A dashboard for Grafana and alert
+        rules are in <code>config/monitoring</code>. Each event of a call is a line of JSON in the log; numbers and what
+        was said are not in it (${setting("log.level")}). ${setting("telemetry.otlp_url")} sends each call to a
+        collector of OpenTelemetry, with a span for each turn and stage.
       </p>`,
   };
 }

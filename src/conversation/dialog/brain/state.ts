@@ -60,7 +60,7 @@ export type Result = { readonly reached: boolean; readonly quotes: readonly stri
 /** A question of the business that the agent was asked, and what came of it. */
 type Passed = { readonly question: string; readonly topic: readonly string[]; readonly answer: string | null };
 
-export type Ending = "objection" | "wrong_number" | "machine" | "menu" | "nobody" | null;
+export type Ending = "objection" | "wrong_number" | "machine" | "menu" | "screened" | "nobody" | null;
 
 export type State = {
   readonly assignment: Assignment;
@@ -93,6 +93,8 @@ export type State = {
   readonly offered: boolean;
   /** An offer of theirs that the agent was asked about and has not agreed to: nothing is done on the strength of it. */
   readonly unagreed: string;
+  /** Their words to which they were connected with the caller, as the goal wants it; "" before, and when it failed. */
+  readonly connectedOn: string;
   /** They asked us to hold. */
   readonly held: boolean;
   /** They have nothing like a confirmation number. */
@@ -194,6 +196,7 @@ export function newState(assignment: Assignment): State {
     pricedAt: "",
     offered: false,
     unagreed: "",
+    connectedOn: "",
     held: false,
     numberless: false,
     approved: "",

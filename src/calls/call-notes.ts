@@ -113,6 +113,14 @@ export class CallNotes {
     });
   }
 
+  /** Another number is dialled in this call: it counts towards the limits of the day. */
+  transferred(phone: string): void {
+    const { store, clock } = this.#context;
+    const { accountId } = this.#placed;
+    if (accountId === null) return;
+    this.#backlog.write(() => store.calls.countTransfer(accountId, clock.wallMs(), phone));
+  }
+
   /** Writes that the assistant was alive, when there is news; a part of its own in a transaction of the caller's. */
   alive(call: Call): void {
     const life = this.life(call);

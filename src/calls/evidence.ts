@@ -2,7 +2,7 @@
 import type { TranscriptEntry } from "./operations.ts";
 import type { ErrandFinding, FactFinding } from "./ports.ts";
 import { isShrug, saysDone, tells } from "./said-for.ts";
-import { findQuote } from "./transcript-search.ts";
+import { findProof } from "./transcript-search.ts";
 import type { ValueKind } from "../language/en/borne-out.ts";
 import { readerOf } from "../language/readers.ts";
 
@@ -30,6 +30,6 @@ export function provenValue(
   language: string = "en",
 ): string | null {
   if (fact === null || fact.value.trim() === "" || fact.quotes.length === 0) return null;
-  if (fact.quotes.some((quote) => findQuote(transcript, quote) === null)) return null;
+  if (fact.quotes.some((quote) => findProof(transcript, quote) === null)) return null;
   return readerOf(language).isBorneOut(kind, fact.value, fact.quotes.join(" ")) ? fact.value.trim() : null;
 }

@@ -13,6 +13,7 @@ import { CallNotes } from "./call-notes.ts";
 import { finalise } from "./finalise.ts";
 import { setAside } from "./set-aside.ts";
 import type { DeskContext } from "./desk-context.ts";
+import { saysObjection } from "./objection.ts";
 import { Meter } from "../billing/meter.ts";
 import type { NewCall } from "./ports-store.ts";
 import type { ConversationEvent, Findings, PbxEvent } from "./ports.ts";
@@ -75,6 +76,7 @@ export class LiveCall {
     this.#transfer = new CallTransfer(context, placed, this.#deadlines, {
       enter: (stage) => this.#apply({ type: "transfer", stage }),
       note: (text) => this.#system(text),
+      count: (phone) => this.#notes.transferred(phone),
       hangUp: () => this.hangUp("completed"),
     });
     this.question = new AgentQuestion(context, placed.callId, this.#backlog, this.#deadlines);
@@ -140,7 +142,12 @@ export class LiveCall {
     if (this.#call.status === "ended") return;
     switch (event.type) {
       case "heard":
-        return this.#notes.line(this.#call, { ...event, role: "business", cutOff: null, latency: null });
+        this.#notes.line(this.#call, { ...event, role: "business", cutOff: null, latency: null });
+        // Whatever the assistant makes of it, and whether or not it still can.
+        if (speaksForItself(this.#call) && saysObjection(event.text, this.placed.brief.language)) {
+          this.#notes.objected([event.text]);
+        }
+        return;
       case "spoke":
         return this.#notes.line(this.#call, { ...event, role: "assistant" });
       case "noted":
@@ -382,4 +389,9 @@ export class LiveCall {
   #now(): number {
     return this.#context.clock.monotonicMs();
   }
+}
+
+/** Nobody objects in a recording. */
+function speaksForItself(call: Call): boolean {
+  return call.status === "in_progress" && !/^(?:ivr|hold|voicemail|screening)$/.test(call.lineState ?? "");
 }

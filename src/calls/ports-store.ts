@@ -119,6 +119,8 @@ export interface Calls {
   /** Everybody's that have not ended, and those among them that were placed without a key. */
   countAllUnended(): { readonly all: number; readonly keyless: number };
   countSince(accountId: string, sinceMs: number): number;
+  /** A number that is dialled in a call under way counts like a call of its own. */
+  countTransfer(accountId: string, nowMs: number, phone: string): void;
   /** On the UTC day that began then: in all, or to one number. As quick however many there are. */
   countOfDay(accountId: string, dayMs: number, phone: string | null): number;
 }

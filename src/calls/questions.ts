@@ -2,7 +2,7 @@
 import type { QuestionRecord, TranscriptEntry } from "./operations.ts";
 import type { QuestionFinding } from "./ports.ts";
 import { tells } from "./said-for.ts";
-import { findQuote } from "./transcript-search.ts";
+import { findProof } from "./transcript-search.ts";
 
 export function notYetAsked(questions: readonly string[]): readonly QuestionRecord[] {
   return questions.map((question) => ({ question, status: "not_asked", answer: null, quote: null, seq: null }));
@@ -31,7 +31,7 @@ export function checkQuestions(
   const records = questions.map((question): QuestionRecord => {
     const finding = last.get(question);
     if (finding === undefined) return { question, status: "not_asked", answer: null, quote: null, seq: null };
-    const seq = finding.quote === null ? null : findQuote(transcript, finding.quote);
+    const seq = finding.quote === null ? null : findProof(transcript, finding.quote);
     const quote = seq === null ? null : finding.quote;
     if (finding.status !== "answered") return { question, status: finding.status, answer: null, quote, seq };
     const others = questions.filter((other) => other !== question);

@@ -4,7 +4,7 @@
  * today" is not done. Pure.
  */
 import type { TranscriptEntry } from "./operations.ts";
-import { entriesWith } from "./transcript-search.ts";
+import { proofsWith } from "./transcript-search.ts";
 import { contentOf, overlap } from "../language/en/content.ts";
 import { menuChoices } from "../language/en/menus.ts";
 import { actOf } from "../language/en/reading.ts";
@@ -21,7 +21,7 @@ export function saysDone(
   language: string,
 ): boolean {
   const reader = readerOf(language);
-  return entriesWith(transcript, quote).some((entry) => {
+  return proofsWith(transcript, quote).some((entry) => {
     if (isMachine(entry, reader) || menuChoices(entry.text).length > 0) return false;
     const said = sentenceWith(quote, entry, reader);
     if (asksOnly(said)) return false;
@@ -50,7 +50,7 @@ export function tells(
   { language, others }: { readonly language: string; readonly others: readonly string[] },
 ): boolean {
   const reader = readerOf(language);
-  return entriesWith(transcript, quote).some((entry) => {
+  return proofsWith(transcript, quote).some((entry) => {
     if (isMachine(entry, reader)) return false;
     const said = sentenceWith(quote, entry, reader);
     if (asksOnly(said) && said.found.length === 0) return false;
@@ -63,7 +63,7 @@ export function tells(
 /** They do not know it, or do not say. */
 export function isShrug(quote: string, transcript: readonly TranscriptEntry[], language: string): boolean {
   const reader = readerOf(language);
-  return entriesWith(transcript, quote).every((entry) => {
+  return proofsWith(transcript, quote).every((entry) => {
     const said = sentenceWith(quote, entry, reader);
     const shrugs = actOf(said, "dont_know") !== null || actOf(said, "refuse") !== null;
     return shrugs && said.found.every(({ kind }) => kind === "name");

@@ -1,4 +1,5 @@
 import type { TranscriptEntry } from "./operations.ts";
+import { isMeantForAModel } from "../language/en/meant-for-a-model.ts";
 
 /** Only case and white space may differ between a quote and the words it quotes: anything more would be a paraphrase. */
 function plain(text: string): string {
@@ -29,3 +30,12 @@ function holds(text: string, wanted: string): boolean {
 }
 
 const IN_A_WORD = /[\p{L}\p{M}\p{N}]/u;
+
+/** The same of words that may prove something: what was said to make a model say so proves nothing. */
+export function proofsWith(transcript: readonly TranscriptEntry[], quote: string): readonly TranscriptEntry[] {
+  return entriesWith(transcript, quote).filter(({ text }) => !isMeantForAModel(text));
+}
+
+export function findProof(transcript: readonly TranscriptEntry[], quote: string): number | null {
+  return proofsWith(transcript, quote)[0]?.seq ?? null;
+}

@@ -338,13 +338,12 @@ export class Conversation {
   }
 
   #watchLine(nowMs: number): Whoever {
-    const { tell, leg } = this.#deps;
+    const { tell, leg, brain } = this.#deps;
     return new Whoever(
       lineOptions(this.#plan, leg.sampleRateHz),
       {
-        turnTaking: this.#turnTaking,
+        ...{ tell, brain, turnTaking: this.#turnTaking },
         replies: this.#replies,
-        tell,
         history: this.#history,
         onNote: (text) => this.#note(text),
         onMode: () => this.#quiet.be({ type: "words" }),

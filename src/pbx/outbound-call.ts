@@ -10,6 +10,7 @@ import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove, type LineTold } from "./line.ts";
 import type { KeyTiming } from "./settings.ts";
+import { lineEventOf, lineEventSeen } from "./channel-events.ts";
 import { limitCall, tellLanguage } from "./call-limit.ts";
 import { Arrival, bridgeId, legId, makeLeg, MOST_TRANSFERS, releaseCall, transferId } from "./media-leg.ts";
 import { Transfer, type TransferTold } from "./transfer.ts";
@@ -198,43 +199,22 @@ export class OutboundCall {
   /** What a fresh look at the exchange shows of this call: the channels that are there, with their states. */
   seen(channelStates: ReadonlyMap<string, string>): void {
     if (this.#line.phase !== "dialling" && this.#line.phase !== "up") return;
-    const channelState = channelStates.get(this.callId) ?? null;
+    const told = lineEventSeen(channelStates.get(this.callId));
     const legThere = channelStates.has(legId(this.callId));
-    if (channelState === null) return this.#take({ type: "gone", sipStatus: null, q850: null });
+    if (told?.type === "gone") return this.#take(told);
     if (this.#line.gaveUp !== null) return this.#hangUpChannel();
-    if (channelState === "Ringing") this.#take({ type: "ringing" });
-    if (channelState === "Up") this.#take({ type: "answered" });
+    if (told !== null) this.#take(told);
     this.#transfer?.seen(channelStates);
     if (!legThere) this.#legGone();
   }
 
   onChannelEvent(event: AriEvent): void {
-    switch (event.type) {
-      case "StasisStart":
-        return this.#channel.arrived();
-      case "ChannelStateChange":
-        if (event.channel.state === "Ringing") this.#take({ type: "ringing" });
-        if (event.channel.state === "Up") this.#take({ type: "answered" });
-        return;
-      case "Dial":
-        if (event.dialstatus === "RINGING") this.#take({ type: "ringing" });
-        if (event.dialstatus === "PROGRESS") this.#take({ type: "progress" });
-        if (event.dialstatus === "ANSWER") this.#take({ type: "answered" });
-        return;
-      case "ChannelHangupRequest":
-        return this.#take({ type: "clearing", sipStatus: event.tech_cause ?? null });
-      case "ChannelDestroyed":
-        this.#channel.failed("the channel is gone");
-        return this.#take({ type: "gone", sipStatus: event.tech_cause ?? null, q850: event.cause ?? null });
-      case "ChannelHold":
-        return this.#tell({ type: "held", held: true });
-      case "ChannelUnhold":
-        return this.#tell({ type: "held", held: false });
-      case "StasisEnd":
-      case "ChannelDtmfReceived":
-      case "ApplicationReplaced":
-        return;
-    }
+    if (event.type === "StasisStart") this.#channel.arrived();
+    if (event.type === "ChannelDestroyed") this.#channel.failed("the channel is gone");
+    if (event.type === "ChannelHold") this.#tell({ type: "held", held: true });
+    if (event.type === "ChannelUnhold") this.#tell({ type: "held", held: false });
+    const told = lineEventOf(event);
+    if (told !== null) this.#take(told);
   }
 
   onLegEvent(event: AriEvent): void {

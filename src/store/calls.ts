@@ -111,6 +111,10 @@ export function callTable(db: Database): Calls {
       "SELECT calls FROM calls_of_day WHERE account_id = ? AND day = CAST(? AS INTEGER) / 86400000 AND phone = ?",
     )
     .pluck();
+  const countOne = db.prepare<[string, number, string]>(
+    `INSERT INTO calls_of_day(account_id, day, phone, calls) VALUES(?, CAST(? AS INTEGER) / 86400000, ?, 1)
+       ON CONFLICT DO UPDATE SET calls = calls + 1`,
+  );
 
   return {
     insert(call) {
@@ -220,6 +224,9 @@ export function callTable(db: Database): Calls {
     countUnended: (accountId) => countUnended.get(accountId) ?? 0,
     countAllUnended: () => countAllUnended.get() ?? { all: 0, keyless: 0 },
     countSince: (accountId, sinceMs) => countSince.get(accountId, sinceMs) ?? 0,
+    countTransfer(accountId, nowMs, phone) {
+      for (const counted of ["", phone]) countOne.run(accountId, nowMs, counted);
+    },
     countOfDay: (accountId, dayMs, phone) => countOfDay.get(accountId, dayMs, phone ?? "") ?? 0,
   };
 }

@@ -12,8 +12,22 @@ import type { LineKind, LineVerdict } from "./who.ts";
 import { beeped, newVoicemail, VOICEMAIL_RULES, waited } from "./voicemail.ts";
 import type { Voicemail, VoicemailMove } from "./voicemail.ts";
 
-/** `wait`: on hold. `menu`: what it says is to be answered with keys. `machine`: a voicemail, which we do not talk with. */
-export type LineMode = "talk" | "wait" | "menu" | "machine";
+/**
+ * `wait`: on hold. `menu`: what it says is to be answered with keys. `machine`: a voicemail, which we do not talk with.
+ * `screen`: a machine that asks who calls; it is told once, and then somebody is waited for.
+ */
+export type LineMode = "talk" | "wait" | "menu" | "machine" | "screen";
+
+const SCREEN = {
+  /** Its question is over when it has been silent for so long. */
+  silentMs: 700,
+  /** So much of ours in one go has been heard. */
+  heardMs: 200,
+  /** Nothing of it began to sound for so long: it was lost. */
+  againMs: 4000,
+  /** So long somebody may take to decide whether they take the call. */
+  waitMs: 75_000,
+} as const;
 
 export type LineConductOptions = {
   readonly sampleRateHz: 8000 | 16000;
@@ -32,6 +46,8 @@ export type LineConductListener = {
   readonly onNote: (text: string) => void;
   /** Nothing that is heard takes the floor from it; then the line is put down. */
   readonly onMessage: (text: string) => void;
+  /** Who calls, and why, is to be said now: once, to a machine. */
+  readonly onScreened: () => void;
   /** Put down now, without a word. */
   readonly onEnd: (reason: EndReason) => void;
   /** Say goodbye and put down. */
@@ -43,7 +59,7 @@ export type LineConductListener = {
 const MODES: Readonly<Record<LineKind, LineMode>> = {
   silence: "talk",
   human: "talk",
-  screening: "talk",
+  screening: "screen",
   ivr: "menu",
   hold: "wait",
   voicemail: "machine",
@@ -55,7 +71,7 @@ const NOTES: Partial<Readonly<Record<LineKind, string>>> = {
   ivr: "A menu speaks: the assistant listens and does not talk to it.",
   hold: "On hold: the assistant stays silent, and listening and thinking pause until somebody speaks.",
   voicemail: "A voicemail has taken the call.",
-  screening: "A machine asks who is calling before it puts the call through.",
+  screening: "A machine asks who is calling: it is told, and then the assistant waits for somebody.",
   intercept: "An announcement of the network: the number cannot be reached.",
   fax: "A fax machine has taken the call.",
 };
@@ -73,6 +89,10 @@ export class LineConduct {
   #waitsSinceMs: number | null = null;
   #menu: MenuSilence | null = null;
   #lastFrameMs = -Infinity;
+  /** It has been told who calls. */
+  #toldScreener = false;
+  #tellingMs: number | null = null;
+  #soundingSinceMs: number | null = null;
   #samePerson = false;
   #person = false;
   #machine = false;
@@ -143,7 +163,10 @@ export class LineConduct {
       return this.#carry(move);
     }
     if (this.#menu !== null && this.#listenToMenu(this.#menu, oursSounding || owesWords)) return;
-    if (this.#waitsSinceMs !== null && nowMs - this.#waitsSinceMs >= this.#options.holdMs) {
+    if (this.#mode === "screen") this.#screen(oursSounding, nowMs);
+    const { holdMs } = this.#options;
+    const mostMs = this.#mode === "screen" ? Math.min(holdMs, SCREEN.waitMs) : holdMs;
+    if (this.#waitsSinceMs !== null && nowMs - this.#waitsSinceMs >= mostMs) {
       this.#over = true;
       this.#listener.onNote("The wait was too long: the assistant gives up.");
       this.#listener.onGiveUp("no_response");
@@ -182,9 +205,31 @@ export class LineConduct {
       case "full":
         if (this.#voicemail !== null) this.#voicemail = { ...this.#voicemail, full: true };
         return this.#listener.onNote("The voicemail takes no messages.");
+      case "declined":
+        if (this.#over) return;
+        this.#over = true;
+        this.#listener.onNote("The call is not taken by whoever is behind the screener.");
+        return this.#listener.onGiveUp("rejected");
       case "line":
         return this.#onLine(verdict);
     }
+  }
+
+  /** Said into a pause of its question it was not heard: it is said again after the rest. */
+  #screen(oursSounding: boolean, nowMs: number): void {
+    if (this.#toldScreener) return;
+    if (!oursSounding) this.#soundingSinceMs = null;
+    else {
+      this.#soundingSinceMs ??= nowMs;
+      this.#toldScreener = nowMs - this.#soundingSinceMs >= SCREEN.heardMs;
+      return;
+    }
+    const lately = this.#tellingMs !== null && nowMs - this.#tellingMs < SCREEN.againMs;
+    if (lately || this.#ear.speaking || nowMs - this.#ear.lastSpeechMs < SCREEN.silentMs) return;
+    this.#tellingMs = nowMs;
+    // From here on somebody makes up their mind.
+    this.#waitsSinceMs = nowMs;
+    this.#listener.onScreened();
   }
 
   #onLine({ kind, samePerson, sinceMs }: Extract<LineVerdict, { readonly type: "line" }>): void {
@@ -205,7 +250,7 @@ export class LineConduct {
     const before = this.#mode;
     this.#mode = mode;
     this.#menu = mode === "menu" ? newMenuSilence(this.#nowMs) : null;
-    const waits = mode === "wait" || mode === "menu";
+    const waits = mode === "wait" || mode === "menu" || mode === "screen";
     if (waits) {
       this.#waitsSinceMs ??= this.#nowMs;
       this.#samePerson = samePerson;
@@ -218,7 +263,7 @@ export class LineConduct {
         this.#beepMs !== null && this.#nowMs - this.#beepMs < VOICEMAIL_RULES.noBeepMs ? this.#beepMs : null;
       this.#voicemail = newVoicemail(this.#options.message !== null, lately, this.#nowMs);
     } else this.#voicemail = null;
-    const somebodyNew = before === "menu" || (before === "wait" && !this.#samePerson);
+    const somebodyNew = before === "menu" || before === "screen" || (before === "wait" && !this.#samePerson);
     if (mode !== before) this.#listener.onMode(mode, somebodyNew, sinceMs);
   }
 

@@ -5,15 +5,20 @@
  */
 import type { EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { Replies } from "../dialog/replies.ts";
-import type { HearingEvent, HistoryEntry } from "../ports.ts";
+import type { Brain, HearingEvent, HistoryEntry } from "../ports.ts";
 import type { Told } from "../conversation-parts.ts";
 import type { TurnOver, TurnTaking } from "../turn/turn-taking.ts";
 import { LineConduct } from "./line-conduct.ts";
+import { announcesSomebody, handsOverWithin, presentsSomebody } from "./passed-on.ts";
 import type { LineConductOptions, LineMode } from "./line-conduct.ts";
 
 export type WhoeverDeps = {
   readonly turnTaking: Pick<TurnTaking, "rest" | "deafen" | "owesWords">;
-  readonly replies: Pick<Replies, "bring" | "bringFirst" | "withdrawMenu" | "clear" | "hold" | "sayAndHangUp">;
+  readonly replies: Pick<
+    Replies,
+    "bring" | "bringFirst" | "withdraw" | "withdrawMenu" | "clear" | "hold" | "say" | "sayAndHangUp"
+  >;
+  readonly brain: Pick<Brain, "openingLine">;
   readonly tell: (event: Told) => void;
   readonly history: HistoryEntry[];
   readonly onNote: (text: string) => void;
@@ -31,6 +36,9 @@ export type WhoeverDeps = {
 /** The detector of turns and the one of the line find the beginning of speech this far apart at most. */
 const SAME_SPEECH_MS = 600;
 
+/** Who was announced comes within so many turns, or not at all. */
+const ANNOUNCED_TURNS = 3;
+
 export class Whoever {
   readonly #deps: WhoeverDeps;
   readonly #conduct: LineConduct;
@@ -38,6 +46,8 @@ export class Whoever {
   #unanswered: TurnOver | null = null;
   /** Whoever speaks next has not been told who calls. */
   #somebodyNew = false;
+  /** So many turns of theirs ago they said that somebody else would come; null: they have not. */
+  #announced: number | null = null;
 
   constructor(options: LineConductOptions, deps: WhoeverDeps, nowMs: number) {
     this.#deps = deps;
@@ -50,6 +60,7 @@ export class Whoever {
         onMode: (mode, somebodyNew, sinceMs) => this.#onMode(mode, somebodyNew, sinceMs),
         onMessage: (text) => this.#leaveMessage(text),
         onMenuSilent: (silentMs) => deps.replies.bring({ type: "silence", silentMs, who: "menu" }),
+        onScreened: () => this.#tellScreener(),
       },
       nowMs,
     );
@@ -89,6 +100,7 @@ export class Whoever {
   takes(said: TurnOver): boolean {
     const { text, confidence } = said;
     if (this.mode === "talk") {
+      if (this.#deps.hasOpened()) this.#somebodyNew ||= this.#isPassedOn(text);
       // Who has not heard our opening is told who calls by it.
       const isNew = this.#somebodyNew && this.#deps.hasOpened();
       this.#somebodyNew = false;
@@ -115,6 +127,20 @@ export class Whoever {
     replies.bring({ type: "heard", text: whole === "" ? text : whole, confidence, who: "menu" }, said);
   }
 
+  /** Somebody else has come to the telephone, with nothing between that told of it. */
+  #isPassedOn(text: string): boolean {
+    if (handsOverWithin(text)) return true;
+    if (announcesSomebody(text)) {
+      this.#announced = 0;
+      return false;
+    }
+    if (this.#announced === null) return false;
+    this.#announced += 1;
+    const comes = presentsSomebody(text, true);
+    if (comes || this.#announced >= ANNOUNCED_TURNS) this.#announced = null;
+    return comes;
+  }
+
   #onLine(state: LineState): void {
     const { history, tell } = this.#deps;
     // That somebody is there goes without saying.
@@ -127,7 +153,7 @@ export class Whoever {
     if (isLeaving()) return;
     turnTaking.rest(mode === "wait");
     if (mode !== "talk") replies.clear("nobody is there to talk to");
-    replies.hold(mode === "wait" || mode === "machine");
+    replies.hold(mode !== "talk" && mode !== "menu");
     onMode();
     const said = this.#unanswered;
     this.#unanswered = null;
@@ -137,6 +163,14 @@ export class Whoever {
     if (this.takes(said)) return;
     const { text, confidence } = said;
     replies.bringFirst(hasOpened() ? { type: "heard", text, confidence } : { type: "opened", heard: text }, said);
+  }
+
+  /** Who calls, as what, for whom and why: the first words of the call are just that. */
+  #tellScreener(): void {
+    if (this.#deps.isLeaving()) return;
+    const { replies, brain } = this.#deps;
+    replies.withdraw("opened");
+    replies.say({ type: "opened", heard: null }, [{ type: "say", text: brain.openingLine() }]);
   }
 
   #leaveMessage(text: string): void {

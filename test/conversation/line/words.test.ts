@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { familiesOf, weigh } from "../../../src/conversation/line/words/families.ts";
 import type { Kind } from "../../../src/conversation/line/words/families.ts";
-import { WHO_RULES } from "../../../src/conversation/line/who.ts";
+import { WHO_RULES } from "../../../src/conversation/line/who-rules.ts";
 
 const english = familiesOf("en-GB");
 

@@ -9,7 +9,7 @@ import { SUMMARY } from "../brain/english/texts.ts";
 import type { AgentsMatter, RulesView } from "../model/rules-view.ts";
 import { textsOf } from "../texts/texts.ts";
 import { approvedIn, isElsewhenAbroad, newMatterIn } from "./matters.ts";
-import { openingLineAbroad } from "./opening.ts";
+import { introductionAbroad, openingLineAbroad } from "./opening.ts";
 import { standIn } from "./stand-in.ts";
 
 /** So far back an offer is still what a yes may mean. */
@@ -40,6 +40,7 @@ export function viewAbroad(brief: BrainBrief, newQuestionId: () => string): Rule
 
   return {
     openingLine: line,
+    introduction: introductionAbroad(brief),
     reader,
     texts,
     opening(heard) {

@@ -12,7 +12,7 @@ const NOT_REACHED: Standing = { reached: false, quotes: [] };
 /** The claim about one errand as things stand. Only words of the business make it reached. */
 export function standingOf(state: State, index: number): Standing {
   const { assignment, ending, at, results } = state;
-  if (/^(wrong_number|machine|nobody)$/.test(ending ?? "")) return NOT_REACHED;
+  if (/^(wrong_number|machine|screened|nobody)$/.test(ending ?? "")) return NOT_REACHED;
   if (assignment.errands[index]?.kind === "find_out") return answered(state, index);
   if (index !== at) return results[index] ?? NOT_REACHED;
   return isMet(state) ? { reached: true, quotes: state.metQuotes } : NOT_REACHED;
@@ -50,6 +50,7 @@ function summary(state: State, standings: readonly Standing[]): string {
   const { summary: words } = state.assignment.language;
   const parts: string[] = [];
   if (state.ending === "nobody") return words.nobody;
+  if (state.ending === "screened") return words.screened;
   if (state.heardAnybody && state.ending !== "machine") parts.push(words.spokeWith(state.assignment.business));
   const ending = endingWords(state.ending, words);
   if (ending !== null) parts.push(ending);

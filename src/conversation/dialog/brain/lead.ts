@@ -75,6 +75,8 @@ export function finishAction(turn: Turn, manners: boolean): boolean {
     if (manners) thank(turn);
     return tellErrand(turn);
   }
+  // Once they have been connected, or could not be, nothing more is to be asked for.
+  if (state.assignment.errands[state.at]?.connects === true) return false;
   if (state.refusedQuote !== null) {
     const unsure = state.assignment.language.read(state.refusedQuote).acts.some((act) => act.kind === "dont_know");
     if (

@@ -66,7 +66,7 @@ type Passed = {
   readonly needless?: true;
 };
 
-export type Ending = "objection" | "wrong_number" | "machine" | "menu" | "nobody" | null;
+export type Ending = "objection" | "wrong_number" | "machine" | "menu" | "screened" | "nobody" | null;
 
 export type State = {
   readonly assignment: Assignment;
@@ -101,6 +101,8 @@ export type State = {
   readonly offered: boolean;
   /** An offer of theirs that the agent was asked about and has not agreed to: nothing is done on the strength of it. */
   readonly unagreed: string;
+  /** Their words to which they were connected with the caller, as the goal wants it; "" before, and when it failed. */
+  readonly connectedOn: string;
   /** They asked us to hold. */
   readonly held: boolean;
   /** They have nothing like a confirmation number. */
@@ -205,6 +207,7 @@ export function newState(assignment: Assignment): State {
     pricedAt: "",
     offered: false,
     unagreed: "",
+    connectedOn: "",
     held: false,
     numberless: false,
     approved: "",

@@ -7,7 +7,7 @@ import { hear } from "./hear.ts";
 import { ask, lead, rephrased } from "./lead.ts";
 import { openingLine } from "./assignment.ts";
 import { hearMenu, hearNoMenu } from "./menu.ts";
-import { keepCompany, notPassedOn, whoIsOnTheLine } from "./passing-on.ts";
+import { connected, keepCompany, notPassedOn, whoIsOnTheLine } from "./passing-on.ts";
 import { relay } from "./relay.ts";
 import { say, setAsk, tried, UNREACHED } from "./state.ts";
 import type { State, Turn } from "./state.ts";
@@ -115,8 +115,10 @@ function wrapUp(turn: Turn, reason: string): void {
   const { state } = turn;
   const { texts } = state.assignment.language;
   const nobody = reason === "no_response";
-  if (state.stage !== "leaving") turn.said.push(nobody ? texts.nobody : texts.wrapUp);
-  hangUp(turn, nobody && !state.heardAnybody ? "nobody" : null);
+  if (reason === "completed") connected(turn);
+  if (state.stage !== "leaving")
+    turn.said.push(nobody ? texts.nobody : reason === "rejected" ? texts.shortGoodbye : texts.wrapUp);
+  hangUp(turn, nobody && !state.heardAnybody && state.ending === null ? "nobody" : null);
 }
 
 /**

@@ -11,6 +11,8 @@ import type { Reader } from "../../../language/readers.ts";
 import type { BrainBrief, BrainEvent, BrainMove, HistoryEntry } from "../../ports.ts";
 import { approvalQuestion, givenIn, keysAsked } from "../keys-asked.ts";
 import { unknownToCaller } from "./may-say.ts";
+import { isMeantForAModel } from "../../../language/en/meant-for-a-model.ts";
+import { isMenu } from "./speaks-keys.ts";
 import { notesIn, openIn, pendingIn } from "./notes.ts";
 import { quoted, saidByBusiness, transcriptOf } from "./quotes.ts";
 import type { RulesView } from "./rules-view.ts";
@@ -67,16 +69,28 @@ export function carried(asked: Asked, call: CallSoFar): Carried {
   }
 }
 
-function keys({ keys: wanted }: Given<"press_keys">, { brief: { brief }, history }: CallSoFar): Carried {
+function keys({ keys: wanted }: Given<"press_keys">, { brief: { brief }, history, event }: CallSoFar): Carried {
   const verdict = judgeKeys(keysAsked(wanted, givenIn(brief), history));
   switch (verdict.type) {
     case "press":
-      return yes({ type: "press", keys: wanted }, "The keys are being pressed.");
+      return isPersonThere(history, event)
+        ? no("A person is on the line: keys are for menus, whoever asks for them.")
+        : yes({ type: "press", keys: wanted }, "The keys are being pressed.");
     case "refuse":
       return no(`These keys cannot be pressed: ${verdict.why}.`);
     case "ask":
       return no(`So long a number needs the caller's approval: ask with ask_caller: "${approvalQuestion(wanted)}"`);
   }
+}
+
+/** Somebody who can be talked to, as far as is known; a machine that speaks is told of. */
+function isPersonThere(history: readonly HistoryEntry[], event: BrainEvent): boolean {
+  if (event.type === "heard" && event.who === "menu") return false;
+  const last = history.findLast(({ role }) => role === "line");
+  if (last?.role === "line" && last.state !== "human" && last.state !== "silence") return false;
+  // What a menu says is known before its line is, and in some languages alone.
+  const heard = saidByBusiness(history, event).at(-1) ?? "";
+  return isMeantForAModel(heard) || !isMenu(heard);
 }
 
 function transfer({ brief: { brief }, history }: CallSoFar): Carried {

@@ -13,12 +13,19 @@ export function messagesFor(
   history: readonly HistoryEntry[],
   event: BrainEvent,
   refused: readonly { readonly tool: string; readonly why: string }[] = [],
+  saidFirst?: string,
 ): readonly ChatMessage[] {
   const lines: Line[] = [{ role: "user", text: json({ request: requestOf(brief) }) }];
   for (const entry of history) lines.push(...linesOf(entry, history));
   lines.push(...newsOf(event, history), {
     role: "user",
-    text: json({ so_far: { ...soFar(brief, history), ...(refused.length === 0 ? {} : { refused }) } }),
+    text: json({
+      so_far: {
+        ...soFar(brief, history),
+        ...(refused.length === 0 ? {} : { refused }),
+        ...(saidFirst === undefined ? {} : { said_already: saidFirst }),
+      },
+    }),
   });
   return [{ role: "system", text: systemPromptFor(brief.brief.language) }, ...joined(lines)];
 }

@@ -22,6 +22,8 @@ import type {
 } from "../../ports.ts";
 import type { CallSoFar } from "./carried.ts";
 import { corrections } from "./corrections.ts";
+import { certainReply } from "./certain.ts";
+import type { Certain } from "./certain.ts";
 import { lookBack } from "./look-back.ts";
 import { notesIn } from "./notes.ts";
 import { readAhead } from "./read-ahead.ts";
@@ -155,7 +157,9 @@ class ModelBrain implements Brain {
   }
 
   #movesFor(turn: Turn, signal: AbortSignal): AsyncIterable<BrainMove> | Iterable<BrainMove> {
-    const { event } = turn;
+    const { event, history } = turn;
+    const certain = certainReply(this.#brief, history, event, this.#rules);
+    if (certain?.type === "whole") return certain.moves;
     switch (event.type) {
       case "opened":
         return this.#rules.opening(event.heard) ?? this.#think(turn, signal);
@@ -172,19 +176,27 @@ class ModelBrain implements Brain {
       case "heard":
       case "silence":
       case "answered":
-        return this.#think(turn, signal);
+        return this.#think(turn, signal, certain);
       case "answer_expired":
-        return event.why === "call_back" ? this.#callBack(turn) : this.#think(turn, signal);
+        return event.why === "call_back" ? this.#callBack(turn) : this.#think(turn, signal, certain);
     }
   }
 
-  async *#think(turn: Turn, signal: AbortSignal): AsyncGenerator<BrainMove> {
+  async *#think(
+    turn: Turn,
+    signal: AbortSignal,
+    first: (Certain & { readonly type: "first" }) | null = null,
+  ): AsyncGenerator<BrainMove> {
     const { event, history, certain } = turn;
     const made = nothingMade();
+    if (first !== null) {
+      made.said = first.line;
+      yield { type: "say", text: first.line };
+    }
     this.#thought = mayBeSilent(event, history, this.#rules.reader) ? null : made;
     const noted: HistoryEntry[] = [];
     let objected = false;
-    for await (const move of modelReply(this.#chat, { ...this.#orderFor(turn), certain }, made, signal)) {
+    for await (const move of modelReply(this.#chat, { ...this.#orderFor(turn), first, certain }, made, signal)) {
       if (isNoted(move)) noted.push({ role: "note", note: move });
       objected ||= move.type === "objected";
       yield move;
@@ -195,7 +207,11 @@ class ModelBrain implements Brain {
       made.heldBack !== null ||
       (made.said === "" && !made.acted && !mayBeSilent(event, history, this.#rules.reader))
     ) {
-      yield* this.#standIn(turn, signal);
+      for await (const move of this.#standIn(turn, signal)) {
+        const text = move.type === "say" ? move.text.replace(first?.line ?? "", "").trim() : "";
+        if (move.type !== "say") yield move;
+        else if (text !== "") yield { type: "say", text };
+      }
       return;
     }
     this.#standIns = 0;
@@ -226,7 +242,8 @@ class ModelBrain implements Brain {
     const { texts, reader } = this.#rules;
     const ours = history.findLast(({ role }) => role === "assistant");
     const parted = ours?.role === "assistant" && actOf(reader.read(ours.text), "goodbye") !== null;
-    if (!parted) yield { type: "say", text: reason === "no_response" ? texts.nobody : texts.wrapUp };
+    const goodbye = reason === "no_response" ? texts.nobody : reason === "rejected" ? texts.shortGoodbye : texts.wrapUp;
+    if (!parted) yield { type: "say", text: goodbye };
     const noted: HistoryEntry[] = [];
     if (owesNotes(history)) {
       const soon = AbortSignal.any([signal, AbortSignal.timeout(LAST_NOTES_MS)]);
@@ -252,7 +269,8 @@ class ModelBrain implements Brain {
     yield* taken;
     const history = [...noted, ...taken.map((note) => ({ role: "note" as const, note }))];
     const heard = event.type === "heard" || history.some(({ role }) => role === "business");
-    yield conclusionOf(this.#brief, notesIn(history), { heardAnybody: heard, objected });
+    const screened = isScreened(history);
+    yield conclusionOf(this.#brief, notesIn(history), { heardAnybody: heard, objected, screened });
   }
 
   #orderFor({ event, history, spent }: Turn): ReplyOrder {
@@ -267,6 +285,7 @@ class ModelBrain implements Brain {
     return {
       call,
       refused: this.#refused,
+      first: null,
       silent: false,
       texts: { moment: texts.moment[0], goodbye: texts.shortGoodbye, connecting: texts.connecting },
       certain: undefined,
@@ -284,6 +303,12 @@ type Turn = {
 
 function nothingMade(): Made {
   return { said: "", writes: false, acted: false, hangsUp: false, heldBack: null, refused: [] };
+}
+
+/** A machine that asks who calls is what was on the line last. */
+function isScreened(history: readonly HistoryEntry[]): boolean {
+  const last = history.findLast(({ role }) => role === "line");
+  return last?.role === "line" && last.state === "screening";
 }
 
 /** To these nothing need be said: nobody spoke, or they asked us to wait. */

@@ -8,7 +8,7 @@ import { readerOf } from "../../../language/readers.ts";
 import type { Reader } from "../../../language/readers.ts";
 import { viewAbroad } from "../abroad/view.ts";
 import type { SpokenTexts } from "../texts/spoken-texts.ts";
-import { assignmentOf, openingLine } from "../brain/assignment.ts";
+import { assignmentOf, introduction, openingLine } from "../brain/assignment.ts";
 import { embeddedBrains } from "../brain/brain.ts";
 import { isElsewhen } from "../brain/elsewhen.ts";
 import { whyOutside } from "../brain/outside.ts";
@@ -27,6 +27,8 @@ export type AgentsMatter = {
 
 export type RulesView = {
   readonly openingLine: string;
+  /** Its first sentence: who speaks, and for whom. */
+  readonly introduction: string;
   readonly reader: Reader;
   readonly texts: SpokenTexts;
   /** Our opening; empty when they ask us to wait before it, null when their greeting wants another answer than that. */
@@ -56,6 +58,7 @@ function englishView(brief: BrainBrief, newQuestionId: () => string): RulesView 
 
   return {
     openingLine: line,
+    introduction: introduction(fresh.assignment),
     reader: readerOf("en"),
     texts: fresh.assignment.language.texts,
     opening(heard) {

@@ -13,14 +13,21 @@ export type Course = {
   readonly heardAnybody: boolean;
   /** They do not want to be called again. */
   readonly objected: boolean;
+  /** Nobody there is whom we wanted. */
+  readonly wrongNumber?: boolean;
+  /** A machine asked who calls, and nobody came. */
+  readonly screened?: boolean;
 };
 
 export function conclusionOf({ brief, errands }: BrainBrief, notes: Notes, course: Course): Conclusion {
   const { summary: words } = languageOf(brief.language);
   const parts: string[] = [];
+  if (course.screened === true) return { type: "conclusion", summary: words.screened, nextSteps: words.nextAgain };
   if (!course.heardAnybody) return { type: "conclusion", summary: words.nobody, nextSteps: words.nextAgain };
   parts.push(words.spokeWith(brief.businessName ?? words.theBusiness));
   if (course.objected) parts.push(words.objection);
+  if (course.wrongNumber === true)
+    return { type: "conclusion", summary: [...parts, words.wrongNumber].join(" "), nextSteps: words.nextNumber };
   for (const [index, errand] of errands.entries()) {
     const note = notes.errands.get(index);
     const quote = note?.quotes.at(-1);

@@ -80,6 +80,8 @@ export const TEXTS = {
   leftOpen: "All right, I will leave that open.",
   tellAgain: "Sorry about that. Could you tell me the right one again, please?",
 
+  wantsToTalk: (whom: string, target: string) =>
+    `${whom} would like to speak with ${target} directly. May I connect you?`,
   connecting: "I'm connecting you now. One moment, please.",
   stillConnecting: [
     "I'm still trying to reach them. One moment, please.",
@@ -134,6 +136,8 @@ export const TEXTS = {
 
   robot: (whom: string) => `Yes, I am an automated assistant. I'm calling on behalf of ${whom}.`,
   isThatAnObjection: "I'm sorry to disturb you. Do you want me to make sure that this number is not called again?",
+  /** To words that are meant for a language model. */
+  cannotHelp: "I'm sorry, I can't help with that.",
   objection: "I apologize for the call. We will not call you again. Goodbye.",
   wrongNumber: "I'm sorry, I must have the wrong number. Goodbye.",
   areYouThere: "Hello? Are you still there?",
@@ -168,6 +172,7 @@ export const SUMMARY = {
   objection: "The person does not want to be called again.",
   wrongNumber: "It was the wrong number.",
   machine: "A machine answered and asked for a message.",
+  screened: "A machine asked who was calling, and the call was not taken.",
   menu: "A menu answered, and none of its keys led to anybody.",
   nobody: "Nobody spoke.",
   nextNothing: "Nothing more to do.",

@@ -8,7 +8,8 @@ export const waitingWordsIn: WaitingWords = {
     ],
     [
       "needless",
-      /\b(never ?mind|forget (about )?(it|that|the)|skip (it|that|this|the)|(don't|doesn't|do not|does not|not) (really )?(need|matter|important|necessary|required)( \w+)?|(go|move|carry|get|going|moving|press) (on|ahead|along|forward)\b|leave (it|that|this) (open|blank|out|empty|off)|(do|manage|book|go|continue|live) (\w+ )?without( (it|that))?|(it's|that's|it is|that is) optional|sort (it|that) out (later|then|when)|figure (it|that) out (later|then|when)|(can|could) (decide|tell us|sort it out) (when|later|then|on))\b/,
+      // Who asks what we want, or how they can help, does not wait for us any more.
+      /\b(what (did|do|would) you (want|need|like)( to (know|ask)| again)?$|what was (it (that )?you|your question|the question)\b|how (can|may|could) (i|we) help( you)?( (today|then|now))?$|never ?mind|forget (about )?(it|that|the)|skip (it|that|this|the)|(don't|doesn't|do not|does not|not) (really )?(need|matter|important|necessary|required)( \w+)?|(go|move|carry|get|going|moving|press) (on|ahead|along|forward)\b|leave (it|that|this) (open|blank|out|empty|off)|(do|manage|book|go|continue|live) (\w+ )?without( (it|that))?|(it's|that's|it is|that is) optional|sort (it|that) out (later|then|when)|figure (it|that) out (later|then|when)|(can|could) (decide|tell us|sort it out) (when|later|then|on))\b/,
     ],
     [
       "can_wait",

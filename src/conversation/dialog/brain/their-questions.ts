@@ -16,7 +16,7 @@ import type { State, Turn } from "./state.ts";
 
 /** Offers of help and other manners have a question mark, but want no answer. */
 const MANNERS =
-  /\b(how (can|may|could) (i|we) (help|assist|direct)|what can (i|we) (do|help)|(is|was) there (anything|something)|anything (\w+ )?i can|i can help you|(anything|something) else|any other questions|will that be all|is that all|how are you|are you (still )?there|can you hear me|may i help you|can i help you|go ahead)\b/;
+  /\b(how (can|may|could) (i|we) (help|assist|direct)|what can (i|we) (do|help)|what (did|do|would) you (want|need|like) to (know|ask)|(is|was) there (anything|something)|anything (\w+ )?i can|i can help you|(anything|something) else|any other questions|will that be all|is that all|how are you|are you (still )?there|can you hear me|may i help you|can i help you|go ahead)\b/;
 
 export function questionsIn(reading: Reading): Clause[] {
   return reading.clauses.filter((clause) => {

@@ -8,7 +8,8 @@
  *
  * Exit 1 when anything was lost. A new area of faults: a list like store-faults.ts, named in FAULTS.
  */
-import { parseArgs } from "node:util";
+import { Command } from "commander";
+import { wholeNumber } from "../support/options.ts";
 import type { Fault } from "./fault.ts";
 import { LINE_FAULTS } from "./line-faults.ts";
 import { STORE_FAULTS } from "./store-faults.ts";
@@ -17,15 +18,13 @@ import { causeAll, type Row } from "./table.ts";
 const FAULTS: readonly Fault[] = [...STORE_FAULTS, ...LINE_FAULTS];
 const AT_RANDOM = "SIGKILL at any moment";
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: "string" },
-    only: { type: "string", default: "" },
-    json: { type: "boolean", default: false },
-  },
-});
-const { only, json } = values;
-const kills = values.kills === undefined ? null : Number(values.kills);
+const { only, json, kills } = new Command("npm run faults --")
+  .description("Breaks the appliance in every way, and says what was lost.")
+  .option("--kills <n>", "as many kills at random moments", wholeNumber)
+  .option("--only <words>", "the faults whose name has this in it", "")
+  .option("--json", "the table as one JSON document", false)
+  .parse()
+  .opts<{ readonly only: string; readonly json: boolean; readonly kills?: number }>();
 const width = Math.max(...FAULTS.map(({ name }) => name.length));
 
 function line(fault: string, ...columns: readonly string[]): string {

@@ -2,7 +2,8 @@
  * A mind that never goes on before they know who calls. When they cut our introduction short ("Hello? Hello?"), it is
  * said again before whatever the mind says next; what that is, rules or a model decide as ever.
  */
-import type { Brain, BrainEvent, BrainMove, HistoryEntry } from "../ports.ts";
+import type { Brain, BrainEvent, BrainMove } from "../ports.ts";
+import { answeringAs } from "./answering-as.ts";
 
 /** The share of its words that has to be heard: by then it has been said what speaks to them. */
 const ENOUGH = 0.6;
@@ -14,30 +15,16 @@ export function introducing(brain: Brain, introduction: string): Brain {
     const heard = new Set(wordsOf(text));
     return wanted.filter((word) => heard.has(word)).length >= ENOUGH * wanted.length;
   };
-  return {
-    openingLine: () => brain.openingLine(),
-    wake: () => brain.wake?.(),
-    oftenSaid: () => brain.oftenSaid?.() ?? [],
-    fillers: () => brain.fillers?.() ?? [],
-    isThinking: () => brain.isThinking?.() ?? false,
-    retract: () => brain.retract(),
-    async *respond(event, history, signal, certain) {
-      let owed = isTalk(event) && !history.some((entry) => entry.role === "assistant" && introduces(entry.text));
-      for await (const move of brain.respond(event, history, signal, certain)) {
-        if (owed && move.type === "say") {
-          owed = false;
-          if (!introduces(move.text)) yield { type: "say", text: introduction } satisfies BrainMove;
-        }
-        yield move;
+  return answeringAs(brain, async function* (event, history, signal, certain) {
+    let owed = isTalk(event) && !history.some((entry) => entry.role === "assistant" && introduces(entry.text));
+    for await (const move of brain.respond(event, history, signal, certain)) {
+      if (owed && move.type === "say") {
+        owed = false;
+        if (!introduces(move.text)) yield { type: "say", text: introduction } satisfies BrainMove;
       }
-    },
-    ...(brain.lookBack === undefined
-      ? {}
-      : {
-          lookBack: async (history: readonly HistoryEntry[], signal) => (await brain.lookBack?.(history, signal)) ?? [],
-        }),
-    usage: () => brain.usage?.() ?? [],
-  };
+      yield move;
+    }
+  });
 }
 
 /** Something is said to whoever we called: neither a menu nor the one whom the call is passed on to. */

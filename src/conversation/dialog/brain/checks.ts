@@ -16,6 +16,9 @@ const MOST_READ_BACKS = 4;
 const MOST_DENIALS = 3;
 /** Who agrees to a value and names another, twice, has not told one. */
 const MOST_CONTRADICTIONS = 2;
+/** So often something is said back again because their reply was not understood. */
+const MOST_UNCLEAR = 2;
+const LEAST_WORDS = 3;
 
 /** Says back the facts, then each answer that may have been misheard. True when there was something to say back. */
 export function readBack(turn: Turn): boolean {
@@ -92,6 +95,7 @@ function replied(turn: Turn, reading: Reading, before: State, index: number | nu
       return giveUp(turn, index, wholeReply(reading));
     }
   }
+  if (!changed && isUnclear(reading) && turn.state.tries.unclear < MOST_UNCLEAR) return saidAgain(turn, index);
   if (changed && no) {
     tried(turn, "denied");
     if (turn.state.tries.denied >= MOST_DENIALS) withdraw(turn, index, wholeReply(reading));
@@ -100,6 +104,22 @@ function replied(turn: Turn, reading: Reading, before: State, index: number | nu
   if (changed && no && index === null) turn.state = { ...turn.state, confirmedFacts: unchanged(turn.state, before) };
   if (!changed) settled(turn, index);
   return changed ? "ours" : "theirs";
+}
+
+/** Words, but none that agree, deny, ask or tell anything: a reply that was heard badly is no yes. */
+function isUnclear({ words, acts, polarity, clauses }: Reading): boolean {
+  const isReply = acts.length > 0 || polarity !== null || clauses.some(({ question }) => question);
+  return !isReply && words.split(" ").length >= LEAST_WORDS;
+}
+
+function saidAgain(turn: Turn, index: number | null): AfterCheck {
+  const { texts } = turn.state.assignment.language;
+  const ask = index === null ? undefined : turn.state.asks[index];
+  const parts = ask === undefined ? criticalParts(turn.state) : texts.readBackAnswer(ask.spoken, ask.value ?? "");
+  if (parts === "") return "theirs";
+  tried(turn, "unclear");
+  say(turn, texts.readBack(parts), index === null ? { type: "read_back" } : { type: "check", index });
+  return "replied";
 }
 
 /** There is another value in the place of one that we had said back. */

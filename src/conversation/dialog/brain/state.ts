@@ -146,6 +146,8 @@ export type State = {
     readonly corrected: number;
     /** How often they said yes to what we read back, and another value with it. */
     readonly contradicted: number;
+    /** How often what they said to it was neither a yes nor a no nor anything else that was understood. */
+    readonly unclear: number;
   };
   readonly menu: Menu;
   readonly unansweredPrompts: number;
@@ -179,6 +181,7 @@ const FIRST_TRIES: State["tries"] = {
   passedOn: 0,
   corrected: 0,
   contradicted: 0,
+  unclear: 0,
 };
 
 export function newState(assignment: Assignment): State {

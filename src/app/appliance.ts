@@ -14,6 +14,7 @@ import type { Directory } from "../planning/ports.ts";
 import type { CheckPolicy } from "../policy/ports.ts";
 import type { Pbx } from "../calls/ports.ts";
 import { startConversationThreads } from "../conversation/threads.ts";
+import type { LastWords } from "../conversation/messages.ts";
 import type { ConversationThreads } from "../conversation/threads.ts";
 import { oftenSaid } from "../conversation/dialog/brain/english/texts.ts";
 import { openingLineOf } from "../conversation/dialog/opening-line.ts";
@@ -21,6 +22,7 @@ import { parseBusiness } from "../demo/business.ts";
 import { openEmbeddedDirectory } from "../directory/embedded.ts";
 import { chooseDirectory } from "../directory/provider.ts";
 import { offerAgentTools } from "./agent-tools.ts";
+import { awaitFileVerdict } from "./file-verdict.ts";
 import type { StartEngines } from "./embedded-engines.ts";
 import { startExchanges } from "./exchanges.ts";
 import { keepHouse } from "./housekeeping.ts";
@@ -38,6 +40,7 @@ import { openStore } from "../store/store.ts";
 import { openTelemetry } from "./telemetry.ts";
 import { openThinkAhead } from "./think-ahead.ts";
 import { warmPolicy, warmUp } from "./warm-up.ts";
+import { openWebhooks } from "./webhooks.ts";
 
 export type Appliance = {
   readonly baseUrl: string;
@@ -65,9 +68,11 @@ export async function startAppliance(
 ): Promise<Appliance> {
   await using stack = new AsyncDisposableStack();
   const broken = Promise.withResolvers<string>();
+  const fileVerdict = Promise.withResolvers<string | null>();
   const store = openStore({
     folder: settings.data_dir,
     onBroken: broken.resolve,
+    onFileChecked: fileVerdict.resolve,
     minFreeBytes: settings.disk.min_free_mb * 1024 * 1024,
     onEffectError: (error) => log.error({ err: error }, "an effect after a commit failed"),
   });
@@ -85,6 +90,9 @@ export async function startAppliance(
   const engines = await startEngines({ settings, businessVoice: business.voice, log });
   stack.defer(() => engines.close());
 
+  // Somebody else's Asterisk keeps none for us.
+  let keepLastWords: (words: LastWords) => void = () => undefined;
+
   async function startLines(): Promise<{ readonly threads: ConversationThreads; readonly pbx: Pbx }> {
     const threads = await startConversationThreads({
       count: Math.max(1, Math.min(4, availableParallelism() - (engines.elsewhere === true ? 0 : 1))),
@@ -95,11 +103,13 @@ export async function startAppliance(
         const listener = { host: media.host, port: 0, ...media.login };
         return { data: { ...data, media: listener, timeSavers: savers, logLevel: log.level }, transfer };
       },
+      onLastWords: (words) => keepLastWords(words),
       log,
       onDelay: (thread, longestMs) => telemetry.metrics.countDelay(thread, longestMs),
     });
     stack.defer(() => threads.end());
-    const parts = { settings, installation, threads, media, demoBusiness, log };
+    const onLastWords = (take: typeof keepLastWords): void => void (keepLastWords = take);
+    const parts = { settings, installation, threads, media, demoBusiness, onLastWords, log };
     const [, pbx] = await allOrNone([threads.ready, startExchanges(parts, stack, starting)], giveUp);
     return { threads, pbx };
   }
@@ -128,6 +138,8 @@ export async function startAppliance(
     giveUp,
   );
   signal.throwIfAborted();
+  const { data_dir: folder } = settings;
+  await awaitFileVerdict({ folder, verdict: fileVerdict.promise, onDamaged: broken.resolve, timers: systemTimers });
   const { metrics } = telemetry;
   const ahead = await openThinkAhead(settings, (usage) => metrics.countUsage(usage));
   stack.defer(() => ahead?.close());
@@ -171,11 +183,21 @@ export async function startAppliance(
   });
   stack.defer(() => house.end());
 
+  const webhooks = openWebhooks({
+    store,
+    desk,
+    settings: settings.webhooks,
+    clock: systemClock,
+    timers: systemTimers,
+    log,
+  });
+  stack.defer(() => webhooks.deliveries.end());
   const server = createHttpServer(
     {
       operations: desk,
       pages: desk,
       around: desk,
+      webhooks: webhooks.operations,
       settings: httpSettings(settings, engines.described ?? null),
       metrics,
       clock: systemClock,

@@ -14,6 +14,7 @@ import type { Callee } from "../demo/reception.ts";
 import { allOrNone } from "../lib/all-or-none.ts";
 import type { AsteriskInstallation } from "../lib/installation.ts";
 import { systemTimers } from "../lib/clock.ts";
+import type { LastWords } from "../conversation/messages.ts";
 import { openAsteriskPbx } from "../pbx/asterisk-pbx.ts";
 import type { AsteriskPbxOptions } from "../pbx/asterisk-pbx.ts";
 import { openCarrierExchange } from "../pbx/carrier-exchange.ts";
@@ -48,6 +49,8 @@ export type ExchangeParts = {
   readonly media: MediaSettings;
   /** The business at the demo number, as YAML. */
   readonly demoBusiness: string;
+  /** Where the conversations leave what Asterisk is to say when we are gone. */
+  readonly onLastWords: (take: (words: LastWords) => void) => void;
   readonly log: Logger;
 };
 
@@ -83,7 +86,7 @@ async function demoPort({ mode, demo_sip_port: port }: Settings["asterisk"]): Pr
 }
 
 async function startOwn(
-  { settings, installation, threads, media, log }: ExchangeParts,
+  { settings, installation, threads, media, onLastWords, log }: ExchangeParts,
   demoPeer: SipAddress,
   stack: AsyncDisposableStack,
   signal: AbortSignal,
@@ -110,6 +113,7 @@ async function startOwn(
     signal,
   );
   stack.defer(() => managed.stop());
+  onLastWords((words) => managed.keepLastWords(words));
   const exchangeNotReady = (): string | null => managed.notReady();
   if (!settings.trunk.register) return { ari: managed.ari, exchangeNotReady };
   const registration = watchRegistration(managed.runFolder, log);

@@ -58,8 +58,11 @@ export function refusedTransfer(context: DeskContext, { brief, accountId, route 
   if (store.doNotCall.has(number)) return "its owner asked not to be called";
   if (!demoNumber && accountId !== null) {
     const today = nowMs - (nowMs % DAY_MS);
-    const calls = store.calls.countOfDay(accountId, today, number);
-    if (calls >= settings.limits.callsPerNumberPerDay) return "it has been called too often today";
+    const { limits } = settings;
+    const toIt = store.calls.countOfDay(accountId, today, number);
+    if (toIt >= limits.callsPerNumberPerDay) return "it has been called too often today";
+    const all = store.calls.countOfDay(accountId, today, null);
+    if (all >= limits.callsPerAccountPerDay) return "this account has placed too many calls today";
   }
   return pbx.notReady(demoNumber ? "demo" : "trunk") === null ? null : "the telephone line is not ready";
 }

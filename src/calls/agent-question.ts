@@ -13,7 +13,12 @@ export class AgentQuestion {
   readonly #callId: string;
   readonly #backlog: Backlog;
   readonly #deadlines: Deadlines;
-  #pending: { readonly id: string; readonly deadlineMs: number } | null = null;
+  #pending: {
+    readonly id: string;
+    readonly deadlineMs: number;
+    readonly expiresAtMs: number;
+    readonly prolonged: boolean;
+  } | null = null;
   #cancelExpiry: () => void = () => {};
   readonly #asked = new Set<string>();
 
@@ -37,14 +42,27 @@ export class AgentQuestion {
     const waitMs = settings.answerWaitSeconds * 1000;
     const askedAtMs = clock.wallMs();
     this.forget();
-    this.#pending = { id, deadlineMs: clock.monotonicMs() + waitMs };
+    const expiresAtMs = askedAtMs + waitMs;
+    this.#pending = { id, deadlineMs: clock.monotonicMs() + waitMs, expiresAtMs, prolonged: false };
     // The conversation says when its wait is over; this is for one that does not.
     this.#cancelExpiry = this.#deadlines.after(waitMs, () => this.expire(id));
-    this.#backlog.write(() =>
-      store.calls.ask(this.#callId, { id, question, askedAtMs, expiresAtMs: askedAtMs + waitMs }),
-    );
+    this.#backlog.write(() => store.calls.ask(this.#callId, { id, question, askedAtMs, expiresAtMs }));
     tellFact(this.#context, this.#callId, { type: "asked" });
     failpoint("question.asked");
+  }
+
+  /** The business waits longer: once, and by no more than was promised at first. */
+  prolong(id: string, byMs: number): void {
+    const { store, settings, clock } = this.#context;
+    const pending = this.#pending;
+    if (pending?.id !== id || pending.prolonged || !this.open) return;
+    const moreMs = Math.min(byMs, settings.answerWaitSeconds * 1000);
+    const deadlineMs = pending.deadlineMs + moreMs;
+    const expiresAtMs = pending.expiresAtMs + moreMs;
+    this.#pending = { id, deadlineMs, expiresAtMs, prolonged: true };
+    this.#cancelExpiry();
+    this.#cancelExpiry = this.#deadlines.after(deadlineMs - clock.monotonicMs(), () => this.expire(id));
+    this.#backlog.write(() => store.calls.prolongQuestion(id, expiresAtMs));
   }
 
   expire(id: string): void {

@@ -87,7 +87,12 @@ export class CallNotes {
     const { store } = this.#context;
     const { callId, brief } = this.#placed;
     this.#backlog.write(() => {
-      const { records } = checkQuestions(brief.questions, findings.questions, store.calls.lines(callId));
+      const { records } = checkQuestions(
+        brief.questions,
+        findings.questions,
+        store.calls.lines(callId),
+        brief.language,
+      );
       store.calls.saveQuestions(callId, records);
       store.calls.saveNoted(callId, findings);
     });
@@ -106,6 +111,14 @@ export class CallNotes {
       if (isObjection(quotes, store.calls.lines(callId), brief.language))
         store.doNotCall.add(brief.phone, clock.wallMs());
     });
+  }
+
+  /** Another number is dialled in this call: it counts towards the limits of the day. */
+  transferred(phone: string): void {
+    const { store, clock } = this.#context;
+    const { accountId } = this.#placed;
+    if (accountId === null) return;
+    this.#backlog.write(() => store.calls.countTransfer(accountId, clock.wallMs(), phone));
   }
 
   /** Writes that the assistant was alive, when there is news; a part of its own in a transaction of the caller's. */

@@ -7,6 +7,7 @@ import type { TransferStage } from "./call.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { DeskContext } from "./desk-context.ts";
 import type { NewCall } from "./ports-store.ts";
+import type { TranscriptEntry } from "./operations.ts";
 import type { PbxEvent, TransferFailure } from "./ports.ts";
 
 /** The exchange ends the ringing by itself; this is for an exchange that does not. */
@@ -23,8 +24,23 @@ export type TransferSteps = {
   readonly enter: (stage: TransferStage) => boolean;
   /** A line of the transcript. */
   readonly note: (text: string) => void;
+  /** Counts the number that is about to be dialled among the account's calls of the day. */
+  readonly count: (phone: string) => void;
   readonly hangUp: () => void;
 };
+
+const CALLING = "Calling the number for transfers.";
+const CONNECTED = "Connected with the number for transfers; the assistant has left the call.";
+
+/** What a transcript tells of a transfer that nobody saw the end of. */
+export function transferIn(
+  transcript: readonly Pick<TranscriptEntry, "role" | "text">[],
+): "none" | "calling" | "connected" {
+  const told = transcript.findLast(({ role, text }) => role === "system" && /\bnumber for transfers\b/.test(text));
+  if (told?.text === CONNECTED) return "connected";
+  const underWay = told !== undefined && (told.text === CALLING || told.text.startsWith("To the number"));
+  return underWay ? "calling" : "none";
+}
 
 const FAILURES: Readonly<Record<TransferFailure, string>> = {
   busy: "it is busy",
@@ -67,7 +83,8 @@ export class CallTransfer {
     if (!this.#enter("calling")) return;
     const { ringSeconds } = settings;
     const route = brief.transferTo === settings.demo.phone ? "demo" : "trunk";
-    this.#steps.note("Calling the number for transfers.");
+    this.#steps.note(CALLING);
+    if (route === "trunk") this.#steps.count(brief.transferTo);
     this.#within(ringSeconds * 1000 + RING_GRACE_MS, () => this.drop("no_answer"));
     pbx.transfer({ callId, number: brief.transferTo, route, ringSeconds });
   }
@@ -102,7 +119,7 @@ export class CallTransfer {
       case "transfer_connected":
         if (!this.#enter("connected")) return;
         this.#cancelDeadline();
-        this.#steps.note("Connected with the number for transfers; the assistant has left the call.");
+        this.#steps.note(CONNECTED);
         return conversations.line(callId, event);
       case "transfer_left":
         this.#steps.note("The one who was connected has hung up.");

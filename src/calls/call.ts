@@ -50,6 +50,8 @@ export type Ended = {
   readonly introduced: boolean;
   /** The business was connected with the one named in the request. */
   readonly transferred: boolean;
+  /** The appliance was stopped while the number for transfers was being called. */
+  readonly transferring?: boolean;
   /** From the answer to the hang-up, 0 when it was not answered. */
   readonly talkMs: number;
 };

@@ -2,7 +2,9 @@
  * The last transaction of a call: its money is settled, its outcome decided from the transcript, its end written, all
  * at once. Also finishes the calls that a crash has left open, when the appliance starts again.
  */
+import { transferIn } from "./call-transfer.ts";
 import type { Ended } from "./call.ts";
+import { zonesOfCallee } from "./callee-calendar.ts";
 import { tellFact } from "./call-facts.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { decideOutcome } from "./outcome.ts";
@@ -27,7 +29,8 @@ export function finalise(
   if (row === null || row.status === "ended") return;
   const { durationS, charged, costCents } = settleCall(store, row, ended, clock.wallMs());
   if (charged && row.accountId !== null) context.charged(row.accountId);
-  const { outcome, questions } = decideOutcome(ended, row.brief, store.calls.lines(callId), findings);
+  const zones = zonesOfCallee(row.brief.phone, endedAtMs, context.around.directory);
+  const { outcome, questions } = decideOutcome(ended, row.brief, store.calls.lines(callId), findings, zones);
   if (findings !== null) store.calls.saveQuestions(callId, questions);
   const asked = store.calls.latestQuestion(callId);
   if (asked?.state === "pending" && store.calls.closeQuestion(asked.id, "expired")) {
@@ -84,10 +87,10 @@ function finaliseCrashed(context: DeskContext, callId: string): void {
   const row = store.calls.read(callId);
   if (row === null) return;
   const endedAtMs = row.answeredAtMs === null ? clock.wallMs() : row.answeredAtMs + row.aliveMs;
-  finalise(context, row, callId, endedByCrash(row), row.noted, endedAtMs);
+  finalise(context, row, callId, endedByCrash(row, transferIn(store.calls.lines(callId))), row.noted, endedAtMs);
 }
 
-function endedByCrash(row: CallRow): Ended {
+function endedByCrash(row: CallRow, transfer: ReturnType<typeof transferIn>): Ended {
   const answered = row.status === "in_progress";
   return {
     status: "ended",
@@ -96,8 +99,8 @@ function endedByCrash(row: CallRow): Ended {
     answeredBy: answered ? (row.answeredBy ?? "unknown") : null,
     metMenu: row.metMenu,
     introduced: row.introduced,
-    // What it came to after that nobody has heard.
-    transferred: false,
+    transferred: transfer === "connected",
+    ...(transfer === "calling" ? { transferring: true } : {}),
     talkMs: answered ? row.aliveMs : 0,
   };
 }

@@ -3,6 +3,7 @@
  * question for a secret, is never typed, whoever approves of it; a long number only when the caller gave it or approves.
  */
 import { asksForSecret } from "../language/en/asks-for-secret.ts";
+import { hasCardNumber } from "../language/en/card-numbers.ts";
 
 export type KeysAsked = {
   readonly keys: string;
@@ -28,8 +29,6 @@ const KEYS = /^[0-9*#]{1,32}$/;
 const MOST_UNASKED = 8;
 /** A menu's choice, also where the menu speaks of secrets: "to change your PIN, press 4". */
 const MOST_OF_A_CHOICE = 2;
-/** ISO/IEC 7812: the lengths of a card's number. */
-const CARD = { shortest: 13, longest: 19 } as const;
 
 export function judgeKeys({ keys, before, inOneGo, lastHeard, given }: KeysAsked): KeysVerdict {
   if (!KEYS.test(keys)) return { type: "refuse", why: "there are only 0 to 9, * and #, at most 32 at a time" };
@@ -54,31 +53,6 @@ function isFullyGiven(keys: string, run: string, number: string): boolean {
 /** Of the texts' numbers each as one run of digits, however it is written: "+1 (415) 555-0123", "1234 5678 9". */
 function numbersIn(text: string): readonly string[] {
   return (text.match(/\d(?:[\s().\-/+]*\d)*/g) ?? []).map(digitsOf);
-}
-
-/** In these digits, or together with what was pressed before them. */
-function hasCardNumber(before: string, digits: string): boolean {
-  const all = before.slice(-CARD.longest) + digits;
-  const first = Math.max(0, all.length - digits.length - CARD.longest);
-  for (let from = first; from + CARD.shortest <= all.length; from += 1) {
-    for (let length = CARD.shortest; length <= CARD.longest && from + length <= all.length; length += 1) {
-      const number = all.slice(from, from + length);
-      // Within something longer, only what begins as cards do: every tenth number passes the check by chance.
-      const whole = number === digits || number === all;
-      if (isLuhn(number) && (whole || /^[3-6]|^2[2-7]/.test(number))) return true;
-    }
-  }
-  return false;
-}
-
-/** ISO/IEC 7812-1 annex B. */
-function isLuhn(number: string): boolean {
-  let sum = 0;
-  for (const [at, digit] of [...number].toReversed().entries()) {
-    const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
-    sum += value > 9 ? value - 9 : value;
-  }
-  return sum % 10 === 0 && /[1-9]/.test(number);
 }
 
 function digitsOf(text: string): string {

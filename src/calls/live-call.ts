@@ -3,6 +3,7 @@
  * only carries out what follows from them: it tells the exchange and the conversation what to do, has each change
  * written (call-notes.ts), and sees to it that every wait ends. It lives until its end is on the disk.
  */
+import { todayThere, zonesOfCallee } from "./callee-calendar.ts";
 import { advance, QUEUED, type Call, type CallEvent } from "./call.ts";
 import { CallTransfer } from "./call-transfer.ts";
 import { tellChange, tellFact } from "./call-facts.ts";
@@ -12,11 +13,13 @@ import { CallNotes } from "./call-notes.ts";
 import { finalise } from "./finalise.ts";
 import { setAside } from "./set-aside.ts";
 import type { DeskContext } from "./desk-context.ts";
+import { saysObjection } from "./objection.ts";
 import { Meter } from "../billing/meter.ts";
 import type { NewCall } from "./ports-store.ts";
 import type { ConversationEvent, Findings, PbxEvent } from "./ports.ts";
 import type { EndReason } from "./vocabulary.ts";
 import { Deadlines } from "./deadlines.ts";
+import { languageOfTag } from "../language/languages.ts";
 import { failpoint } from "../lib/failpoint.ts";
 
 /** The conversation may take this long to connect its engines before the call is given up undialled. */
@@ -73,6 +76,7 @@ export class LiveCall {
     this.#transfer = new CallTransfer(context, placed, this.#deadlines, {
       enter: (stage) => this.#apply({ type: "transfer", stage }),
       note: (text) => this.#system(text),
+      count: (phone) => this.#notes.transferred(phone),
       hangUp: () => this.hangUp("completed"),
     });
     this.question = new AgentQuestion(context, placed.callId, this.#backlog, this.#deadlines);
@@ -138,7 +142,12 @@ export class LiveCall {
     if (this.#call.status === "ended") return;
     switch (event.type) {
       case "heard":
-        return this.#notes.line(this.#call, { ...event, role: "business", cutOff: null, latency: null });
+        this.#notes.line(this.#call, { ...event, role: "business", cutOff: null, latency: null });
+        // Whatever the assistant makes of it, and whether or not it still can.
+        if (speaksForItself(this.#call) && saysObjection(event.text, this.placed.brief.language)) {
+          this.#notes.objected([event.text]);
+        }
+        return;
       case "spoke":
         return this.#notes.line(this.#call, { ...event, role: "assistant" });
       case "noted":
@@ -170,6 +179,8 @@ export class LiveCall {
         return this.#transfer.asked();
       case "transfer_briefed":
         return this.#transfer.briefed(event.by);
+      case "ask_prolonged":
+        return this.question.prolong(event.questionId, event.byMs);
       case "ask_expired":
         return this.question.expire(event.questionId);
       case "findings":
@@ -240,19 +251,21 @@ export class LiveCall {
   }
 
   async #place(): Promise<void> {
-    const { conversations, settings, pbx } = this.#context;
+    const { conversations, settings, pbx, clock, around } = this.#context;
     const { callId, brief, route } = this.placed;
+    const today = todayThere(zonesOfCallee(brief.phone, clock.wallMs(), around.directory), clock.wallMs());
     const cancel = this.#deadlines.after(OPEN_DEADLINE_MS, () => this.#endUndialled("provider_failure"));
     // One second more than is promised: an answer accepted at the last moment is still delivered.
     const answerWaitSeconds = settings.answerWaitSeconds + 1;
     const { assistant, holdSeconds } = settings;
     const hold = holdSeconds === undefined ? {} : { holdSeconds };
-    const media = await conversations.open({ callId, brief, route, assistant, answerWaitSeconds, ...hold });
+    const media = await conversations.open({ callId, brief, route, assistant, answerWaitSeconds, today, ...hold });
     cancel();
     if (this.#call.status === "ended") return conversations.close(callId);
     this.#dialled = true;
     this.#deadlines.after(settings.ringSeconds * 1000 + RING_GRACE_MS, () => this.#ringTooLong());
-    pbx.dial({ callId, number: brief.phone, route, ringSeconds: settings.ringSeconds, media });
+    const language = languageOfTag(brief.language);
+    pbx.dial({ callId, number: brief.phone, route, ringSeconds: settings.ringSeconds, media, language });
     tellFact(this.#context, callId, { type: "dialled", route });
     failpoint("call.dialled");
   }
@@ -376,4 +389,9 @@ export class LiveCall {
   #now(): number {
     return this.#context.clock.monotonicMs();
   }
+}
+
+/** Nobody objects in a recording. */
+function speaksForItself(call: Call): boolean {
+  return call.status === "in_progress" && !/^(?:ivr|hold|voicemail|screening)$/.test(call.lineState ?? "");
 }

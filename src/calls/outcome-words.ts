@@ -7,8 +7,14 @@ import type { EndReason } from "./vocabulary.ts";
 export function summaryOf(call: Ended, brief: Brief, believed: string, overclaimed: boolean): string {
   const whom = brief.businessName ?? "The business";
   const told = believed.trim();
-  if (call.transferred) return `${told} ${whom} was then connected with the number for transfers.`.trim();
-  if (told === "") return happened(call.reason, whom, call.answered);
+  if (call.transferred) {
+    const after = call.reason === "service_restart" ? ` ${howItEnded(call.reason)}` : "";
+    return `${told} ${whom} was then connected with the number for transfers.${after}`.trim();
+  }
+  if (call.transferring === true) {
+    return `${told === "" ? `${whom} answered.` : told} While the number for transfers was being called the service was restarted, which ended the call: nobody was connected.`;
+  }
+  if (told === "") return happened(call, whom);
   if (overclaimed) return `Not borne out by what the business said, so read the transcript: ${told}`;
   return call.reason === "completed" ? told : `${told} ${howItEnded(call.reason)}`.trim();
 }
@@ -28,20 +34,25 @@ function named(errands: readonly Errand[]): string {
 }
 
 /** One sentence for a call of which there is nothing else to tell. */
-function happened(reason: EndReason, whom: string, answered: boolean): string {
+function happened({ reason, answered, answeredBy }: Ended, whom: string): string {
+  const machine = answeredBy === "machine";
   switch (reason) {
     case "completed":
       return `${whom} answered and the call came to its end; there is no summary of it.`;
     case "hangup_business":
       return `${whom} answered and hung up before anything was settled.`;
     case "no_response":
-      return `${whom} answered, but nobody spoke.`;
+      return machine
+        ? `A machine answered for ${inSentence(whom)}, and nobody came to the telephone.`
+        : `${whom} answered, but nobody spoke.`;
     case "no_answer":
       return `${whom} did not answer.`;
     case "busy":
       return `The line of ${inSentence(whom)} was busy.`;
     case "rejected":
-      return `The call was rejected by the other side.`;
+      return answered
+        ? `A machine asked who was calling, and the call was not taken.`
+        : `The call was rejected by the other side.`;
     case "invalid_number":
       return `The number is not in service or is incomplete.`;
     case "canceled":

@@ -4,22 +4,26 @@
  */
 import type { Ended } from "./call.ts";
 import type { Brief } from "./brief.ts";
+import { withDate } from "./callee-calendar.ts";
 import { isReached, provenValue } from "./evidence.ts";
 import type { Outcome, QuestionRecord, TranscriptEntry } from "./operations.ts";
 import { nextStepsAfter, stillToDo, summaryOf, withOpen } from "./outcome-words.ts";
-import type { Findings } from "./ports.ts";
+import type { FactFinding, Findings } from "./ports.ts";
 import { checkQuestions } from "./questions.ts";
+import type { EndReason } from "./vocabulary.ts";
 
 export type Result = { readonly outcome: Outcome; readonly questions: readonly QuestionRecord[] };
 
+/** `zones`: where the business may be (IANA), for the date of an appointment. */
 export function decideOutcome(
   call: Ended,
   brief: Brief,
   transcript: readonly TranscriptEntry[],
   findings: Findings | null,
+  zones: readonly string[] = [],
 ): Result {
   const learnt = isNobody(call) ? [] : (findings?.questions ?? []);
-  const { records, unproven } = checkQuestions(brief.questions, learnt, transcript);
+  const { records, unproven } = checkQuestions(brief.questions, learnt, transcript, brief.language);
   const told = call.answered && transcript.some((entry) => entry.role === "business");
   if (findings === null || !told || isNobody(call)) {
     const outcome = {
@@ -42,10 +46,21 @@ export function decideOutcome(
       summary: withOpen(summaryOf(call, brief, findings.summary, overclaimed), open),
       confirmationNumber: provenValue("code", findings.confirmationNumber, transcript, brief.language),
       priceQuoted: provenValue("price", findings.priceQuoted, transcript, brief.language),
-      appointmentTime: provenValue("time", findings.appointmentTime, transcript, brief.language),
+      appointmentTime: appointmentIn(findings.appointmentTime, brief, transcript, zones),
       nextSteps: stillToDo(overclaimed || steps === "" ? nextStepsAfter(call) : steps, open),
     },
   };
+}
+
+/** With its date, where that can be told. */
+function appointmentIn(
+  fact: FactFinding | null,
+  { language }: Brief,
+  transcript: readonly TranscriptEntry[],
+  zones: readonly string[],
+): string | null {
+  const proven = provenValue("time", fact, transcript, language);
+  return proven === null ? null : withDate(proven, fact?.quotes ?? [], transcript, { zones, language });
 }
 
 const NO_FACTS = { confirmationNumber: null, priceQuoted: null, appointmentTime: null };
@@ -57,5 +72,11 @@ function isNobody(call: Ended): boolean {
 
 /** A person, or a menu that let the assistant finish its errand by itself. A voicemail is neither. */
 function reachedSomeone(call: Ended): boolean {
+  if (!call.answered || NOBODY_THERE.has(call.reason)) return false;
   return call.answeredBy === "human" || (call.metMenu && call.reason === "completed");
 }
+
+/** Whatever else is claimed of such a call, nobody was spoken to. */
+const NOBODY_THERE: ReadonlySet<EndReason> = new Set([
+  ...(["voicemail", "no_answer", "busy", "rejected", "invalid_number", "canceled", "no_media"] as const),
+]);

@@ -11,6 +11,7 @@ import type { Setups } from "../billing/ports-setups.ts";
 import type { Cents, Prices } from "../billing/pricing.ts";
 import type { SharedCall } from "../sharing/shared-call.ts";
 import type { Findings } from "./ports.ts";
+import type { Webhooks } from "./ports-webhooks.ts";
 import type { CallUsage } from "./usage.ts";
 import type { AnsweredBy, CallStatus, EndReason, LineState } from "./vocabulary.ts";
 
@@ -85,12 +86,16 @@ export interface Calls {
   lines(callId: string, after?: number): readonly TranscriptEntry[];
   /** What was written of the call, step by step: those after the given number, all when there is none of that number. */
   progress(callId: string, after: number): readonly ProgressStep[];
+  /** One of them; null when there is none of that number. */
+  step(callId: string, n: number): ProgressStep | null;
   /** Puts a question to the agent; one still pending expires. */
   ask(callId: string, question: Omit<AskedQuestion, "state">): void;
   /** The latest question put to the agent; null when there was none. */
   latestQuestion(callId: string): AskedQuestion | null;
   /** False when it is not pending any more: of two at once exactly one gets true. `seq`: the line that tells the answer. */
   closeQuestion(questionId: string, how: { readonly answer: string; readonly seq: number } | "expired"): boolean;
+  /** Nothing happens when it is not pending any more. */
+  prolongQuestion(questionId: string, expiresAtMs: number): void;
   /**
    * An account's calls, newest first, without those set aside; `after` is the last call of the page before. Null when
    * the account has no such call.
@@ -114,6 +119,8 @@ export interface Calls {
   /** Everybody's that have not ended, and those among them that were placed without a key. */
   countAllUnended(): { readonly all: number; readonly keyless: number };
   countSince(accountId: string, sinceMs: number): number;
+  /** A number that is dialled in a call under way counts like a call of its own. */
+  countTransfer(accountId: string, nowMs: number, phone: string): void;
   /** On the UTC day that began then: in all, or to one number. As quick however many there are. */
   countOfDay(accountId: string, dayMs: number, phone: string | null): number;
 }
@@ -304,6 +311,9 @@ export type StoreFigures = {
   readonly databaseBytes: number;
   /** Of the log beside it that is not folded in yet. */
   readonly walBytes: number;
+  /** Deliveries to webhooks that have not arrived yet, and since when the oldest of them waits. */
+  readonly deliveriesWaiting: number;
+  readonly oldestDeliveryMs: number | null;
 };
 
 export interface Store {
@@ -316,6 +326,8 @@ export interface Store {
   shareCommit<T>(work: () => T): Promise<T>;
   /** Runs once the outermost transaction is on the disk; not at all when the part that asked for it failed. */
   afterCommit(effect: () => void): void;
+  /** Tells of every commit that wrote something, a moment after it, until the returned function is called. */
+  onCommit(told: () => void): () => void;
   /** Null when a call could be recorded now, else a sentence. */
   notReady(): string | null;
   readonly calls: Calls;
@@ -330,6 +342,7 @@ export interface Store {
   readonly demoUse: DemoUse;
   readonly doNotCall: DoNotCall;
   figures(): StoreFigures;
+  readonly webhooks: Webhooks;
   /** Writes the uses of keys that were noted; they wait so that a read never waits for the disk. */
   flushUses(): void;
   /** What is lost or wrong in all that is stored; empty when nothing is. */

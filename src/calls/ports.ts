@@ -4,6 +4,7 @@
  * conversation may live in another thread and a PBX in another process.
  */
 import type { Brief } from "./brief.ts";
+import type { CalendarDay } from "../language/calendar.ts";
 import type { CallUsage } from "./usage.ts";
 import type { AnsweredBy, EndReason, LineState, QuestionStatus } from "./vocabulary.ts";
 
@@ -25,6 +26,8 @@ export type DialOrder = {
   /** How long it may ring, counted from the INVITE. */
   readonly ringSeconds: number;
   readonly media: MediaPoint;
+  /** In which the exchange itself says something, should nobody else be left; without its region. English when absent. */
+  readonly language?: string;
 };
 
 export type PressOrder = {
@@ -125,6 +128,8 @@ export type ConversationOrder = {
   readonly answerWaitSeconds: number;
   /** How long music, queues and menus are sat out in one go; a default of the conversation's own when left out. */
   readonly holdSeconds?: number;
+  /** What the calendar of the business shows; left out or null when that is not known. */
+  readonly today?: CalendarDay | null;
 };
 
 /** One of the things that a goal asks for: to find something out, or to have something done. */
@@ -211,6 +216,8 @@ export type ConversationEvent =
   | { readonly type: "audio_missing"; readonly callId: string; readonly again: boolean }
   /** The wait for the agent's answer is over without one. */
   | { readonly type: "ask_expired"; readonly callId: string; readonly questionId: string }
+  /** The business has agreed to wait so much longer. At most once a question. */
+  | { readonly type: "ask_prolonged"; readonly callId: string; readonly questionId: string; readonly byMs: number }
   /**
    * The assistant's first full sentence has been played, on a line from which sound has come since the answer: from
    * here on a fault of ours is billed (contract section 8).

@@ -1,7 +1,8 @@
 /** What became of each question of the request, checked against what the business really said. */
 import type { QuestionRecord, TranscriptEntry } from "./operations.ts";
 import type { QuestionFinding } from "./ports.ts";
-import { findQuote } from "./transcript-search.ts";
+import { tells } from "./said-for.ts";
+import { findProof } from "./transcript-search.ts";
 
 export function notYetAsked(questions: readonly string[]): readonly QuestionRecord[] {
   return questions.map((question) => ({ question, status: "not_asked", answer: null, quote: null, seq: null }));
@@ -15,23 +16,27 @@ export type CheckedQuestions = {
 };
 
 /**
- * The last finding for a question counts. An answer without words of the business behind it is demoted to `unknown`:
- * it is not shown, because nothing proves that anybody said it.
+ * The last finding for a question counts. An answer without words of the business behind it, or with words that they
+ * said to something else, is demoted to `unknown`: it is not shown, because nothing proves that anybody said it.
+ * `language`: BCP-47, of the call.
  */
 export function checkQuestions(
   questions: readonly string[],
   findings: readonly QuestionFinding[],
   transcript: readonly TranscriptEntry[],
+  language: string = "en",
 ): CheckedQuestions {
   const last = new Map(findings.map((finding) => [finding.question, finding]));
   let unproven = false;
   const records = questions.map((question): QuestionRecord => {
     const finding = last.get(question);
     if (finding === undefined) return { question, status: "not_asked", answer: null, quote: null, seq: null };
-    const seq = finding.quote === null ? null : findQuote(transcript, finding.quote);
+    const seq = finding.quote === null ? null : findProof(transcript, finding.quote);
     const quote = seq === null ? null : finding.quote;
     if (finding.status !== "answered") return { question, status: finding.status, answer: null, quote, seq };
-    if (seq === null || finding.answer === null || finding.answer.trim() === "") {
+    const others = questions.filter((other) => other !== question);
+    const told = finding.quote !== null && tells(question, finding.quote, transcript, { language, others });
+    if (seq === null || !told || finding.answer === null || finding.answer.trim() === "") {
       unproven = true;
       return { question, status: "unknown", answer: null, quote: null, seq: null };
     }

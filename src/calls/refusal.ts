@@ -30,6 +30,7 @@ export const REFUSAL_CODES = [
   "account_suspended",
   // 404, 405
   "call_not_found",
+  "webhook_not_found",
   "not_found",
   "method_not_allowed",
   // 409
@@ -39,6 +40,7 @@ export const REFUSAL_CODES = [
   "call_ended",
   "call_not_ended",
   "setup_code_used",
+  "webhook_limit",
   "idempotency_key_in_flight",
   // 413, 415, 421, 422
   "body_too_large",

@@ -35,7 +35,7 @@ function places(command: Command, path: readonly string[]): readonly Place[] {
   return [{ path: path.join(" "), words: words.length === 0 ? [] : [...words, "--help"] }, ...inner];
 }
 
-const DEFAULTS: Readonly<Record<string, string>> = { account: "show", keys: "list" };
+const DEFAULTS: Readonly<Record<string, string>> = { account: "show", keys: "list", webhooks: "list" };
 
 const SCRIPTS: Readonly<Record<Shell, (found: readonly Place[]) => string>> = {
   bash: (found) => `_outdial() {

@@ -17,7 +17,7 @@ type Options = {
   readonly json: boolean;
 };
 
-const FORMATS: readonly ImportFormat[] = ["csv", "osm", "foursquare"];
+const FORMATS: readonly ImportFormat[] = ["csv", "jsonl", "osm", "foursquare"];
 const PURPOSE = "Put the businesses of a file into the directory that calls are planned from.";
 
 export function addDirectory(program: Command): void {
@@ -27,7 +27,7 @@ export function addDirectory(program: Command): void {
 /** The name it had first. */
 export function addImport(parent: Command): void {
   withJson(parent.command("import").description(PURPOSE))
-    .argument("<file>", "CSV, OpenStreetMap (.osm, .pbf) or Foursquare (.parquet)")
+    .argument("<file>", "CSV, JSONL, OpenStreetMap (.osm, .pbf) or Foursquare (.parquet)")
     .option("--data-dir <folder>", "the appliance's data folder (default: as the configuration says)")
     .addOption(new Option("--format <format>", "what the file is (default: by its name)").choices(FORMATS))
     .option("--source <name>", "name of the data set; another import of that name replaces it (default: the format)")

@@ -9,7 +9,7 @@ export type Watcher = {
   status(status: Call["status"]): void;
   line(line: TranscriptLine): void;
   /** What to answer, or null to let the question expire. The signal ends when it is too late to answer. */
-  question(question: string, signal: AbortSignal): Promise<string | null>;
+  question(question: string, secondsLeft: number, signal: AbortSignal): Promise<string | null>;
   /** The answer was given too late, or somebody else was faster. */
   tooLate(message: string): void;
 };
@@ -55,14 +55,14 @@ class Answers {
   /** Ends with the caller's signal, or when an answer could not be given. */
   readonly failing: AbortSignal;
   readonly #failed = new AbortController();
-  readonly #give: (question: string, signal: AbortSignal) => Promise<void>;
+  readonly #give: (asked: NonNullable<Call["pending_question"]>, signal: AbortSignal) => Promise<void>;
   #pending: { readonly id: string; readonly over: AbortController } | null = null;
   #giving: Promise<void> = Promise.resolve();
 
   constructor({ api }: Appliance, callId: string, watcher: Watcher, signal: AbortSignal) {
     this.failing = AbortSignal.any([signal, this.#failed.signal]);
-    this.#give = async (question, over) => {
-      const answer = await watcher.question(question, over);
+    this.#give = async ({ question, seconds_left: left }, over) => {
+      const answer = await watcher.question(question, left, over);
       if (answer === null) return;
       const { data, error, response } = await api.POST("/calls/{id}/answer", {
         params: { path: { id: callId } },
@@ -83,7 +83,7 @@ class Answers {
     if (question === null) return;
     const over = new AbortController();
     this.#pending = { id: question.id, over };
-    const give = this.#give(question.question, over.signal).catch((error: unknown) => {
+    const give = this.#give(question, over.signal).catch((error: unknown) => {
       if (!over.signal.aborted) this.#failed.abort(error);
     });
     this.#giving = Promise.all([this.#giving, give]).then(() => undefined);

@@ -33,9 +33,11 @@ export async function watchCall(
         if (line !== null) person.tell(paint("quiet", line));
       },
       line: (line) => person.tell(showLine(line, paint)),
-      question: async (question, over) => {
+      question: async (question, left, over) => {
         if (await isOverSoon(over)) return null;
-        person.tell(`${paint("strong", "          They ask:")} “${question}”`);
+        person.tell(
+          `${paint("strong", "          They ask:")} “${question}” ${paint("quiet", `(${left} s left to answer)`)}`,
+        );
         if (!person.isThere) {
           person.tell(`          Nobody is at this terminal: \`outdial answer ${callId} "…"\` answers it elsewhere.`);
           return null;

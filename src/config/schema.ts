@@ -2,6 +2,7 @@
  * The settings as the file spells them (contract section 2), with units, ranges and defaults. Only `config.ts` reads
  * this. Messages never repeat a value: any value may be a secret in the wrong place.
  */
+import { isIP } from "node:net";
 import proxyAddr from "proxy-addr";
 import { z } from "zod";
 
@@ -72,6 +73,18 @@ const addressRange = () => {
     } catch {
       return false;
     }
+  }, message);
+};
+
+/** A host name, an address, or a range of addresses; no port. */
+const hostOrRange = () => {
+  const message = 'must be a host name, an address or a range of addresses, such as hooks.lan or "10.0.0.0/8"';
+  return z.string(message).refine((value) => {
+    const [address = "", bits] = value.split("/");
+    if (isIP(address) !== 0) {
+      return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128));
+    }
+    return /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(value);
   }, message);
 };
 
@@ -313,6 +326,14 @@ export const settingsSchema = section("", {
     keyless_requests_per_minute: whole(1, 1_000_000).default(1200),
     keyless_requests_per_minute_in_all: whole(1, 10_000_000).default(6000),
   }),
+  webhooks: section("webhooks", {
+    /** Where else than to public addresses they may lead. */
+    allow: listOf(hostOrRange()).default([]),
+    timeout_seconds: seconds(60).default(10),
+    concurrency: whole(1, 256).default(8),
+    per_account: whole(0, 100).default(5),
+    keep_days: whole(1, 365).default(30),
+  }).prefault({}),
   directory: directory.prefault({ provider: "embedded" }),
 });
 

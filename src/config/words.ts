@@ -109,6 +109,12 @@ export const WORDS: Readonly<Record<string, string>> = {
   "policy.keyless_requests_per_minute":
     "Requests that need no key, from one address. Five minutes' worth may come at once; beyond: 429.",
   "policy.keyless_requests_per_minute_in_all": "The same, from everywhere.",
+  "webhooks.allow":
+    "Host names, addresses and ranges of yours that webhooks may lead to besides the public internet; to a host that is named here also over http.",
+  "webhooks.timeout_seconds": "How long a receiver may take to answer.",
+  "webhooks.concurrency": "Deliveries under way at a time, four of them at most to one webhook.",
+  "webhooks.per_account": "Webhooks that an account may have; 0: none.",
+  "webhooks.keep_days": "How long deliveries that were made or given up stay in the log.",
   "directory.provider": "Where businesses are looked up: embedded is what you imported.",
   "directory.nominatim_url": "The Nominatim server that is asked.",
   "directory.overpass_url": "The Overpass server that is asked.",

@@ -4,17 +4,15 @@
  * long to wait for what. It lives in a worker thread and tells what happens in events only; what becomes of the call is
  * decided elsewhere.
  *
- * Used for both ends of a call: the assistant (`opens: "after_greeting"`) and the fictional business that picks up
- * (`opens: "at_once"`) differ in their brains, not in how they listen and speak.
+ * Used for both ends: the assistant (`opens: "after_greeting"`) and the fictional business (`opens: "at_once"`).
  */
 import type { LineNews, TurnLatency } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
-import { lineOptions } from "./conversation-parts.ts";
-import type { ConversationDeps, ConversationPlan } from "./conversation-parts.ts";
+import { lineOptions, type ConversationDeps, type ConversationPlan } from "./conversation-parts.ts";
 import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { Farewell } from "./dialog/farewell.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
-import type { TurnOver, Unclear } from "./turn/turn-taking.ts";
+import type { TalkingOn, TurnOver, Unclear } from "./turn/turn-taking.ts";
 import { Beat } from "./beat.ts";
 import { Introduction } from "./introduction.ts";
 import { Quiet } from "./quiet.ts";
@@ -71,6 +69,7 @@ export class Conversation {
       onLikely: (text) => this.#beginEarly(text),
       onUnlikely: () => this.#replies.dropEarly(),
       onUnclear: (said) => this.#onUnclear(said),
+      onTalkingOn: (said) => this.#onTalkingOn(said),
       onLateWords: (text, speechStartMs) => this.#onLateWords(text, speechStartMs),
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
       onInterrupt: () => this.#replies.abort("they took the floor"),
@@ -87,21 +86,18 @@ export class Conversation {
       onVoiceLost: (cause) => deps.log.warn({ err: cause }, "the voice failed in the middle of what it said"),
       onReply: (result, event) => this.#onReply(result, event),
     });
+    const { nowMs, tell } = deps;
     this.#asking = new Asking({
-      nowMs: deps.nowMs,
+      ...{ nowMs, tell, history: this.#history, language: plan.language ?? "en-US" },
       waitMs: plan.answerWaitSeconds * 1000,
-      tell: deps.tell,
-      history: this.#history,
       bring: (event) => this.#line.bring(event),
+      say: (event, moves, turn) => this.#replies.sayInTurn(event, moves, turn),
       be: (event) => this.#quiet.be(event),
     });
     this.#line = new LineSide({
-      nowMs: deps.nowMs,
-      tell: deps.tell,
-      history: this.#history,
-      given: plan.given ?? [],
+      ...{ nowMs, tell, history: this.#history, given: plan.given ?? [] },
       note: (text) => this.#note(text),
-      ask: (questionId, question) => this.#asking.ask(questionId, question),
+      ask: (questionId, question) => this.#asking.askSilently(questionId, question),
       bring: (event) => this.#replies.bring(event),
       clear: (why) => this.#replies.clear(why),
       goOn: () => this.#quiet.be({ type: "words" }),
@@ -110,7 +106,7 @@ export class Conversation {
       onConnected: () => this.#finish("completed"),
     });
     this.#quiet = new Quiet({
-      nowMs: deps.nowMs,
+      nowMs,
       expect: (afterMs) => this.#turnTaking.feed({ type: "expect_quiet", afterMs }),
       instead: () => this.#line.quietMs ?? (this.#mayTalk ? undefined : null),
     });
@@ -140,9 +136,9 @@ export class Conversation {
     this.#whoever?.tick(this.#deps.mouth.state === "playing", nowMs);
     const ending = this.#mustEnd(nowMs, this.#answeredMs);
     if (ending !== null) return this.#finish(ending);
-    this.#asking.tick();
-    const sinceFrameMs = nowMs - (this.#turnTaking.lastFrameMs ?? this.#answeredMs);
-    this.#turnTaking.feed({ type: "tick", framesArrive: sinceFrameMs < RULES.framesMissingMs });
+    if (this.#leaving === null) this.#asking.tick(this.#mayTalk && this.#turnTaking.isQuiet && this.#replies.isIdle);
+    const frameMs = this.#turnTaking.lastFrameMs ?? this.#answeredMs;
+    this.#turnTaking.feed({ type: "tick", framesArrive: !this.#line.isBroken(frameMs) });
     this.#replies.work();
     if (this.#leaving === null && this.#mayTalk) this.#presence.stay(nowMs, this.#answeredMs);
   }
@@ -199,10 +195,7 @@ export class Conversation {
 
   #onTurn(said: TurnOver): void {
     if (this.#line.isAway) return this.#line.onTurn(said.text);
-    if (said.fresh !== "") {
-      this.#deps.tell({ type: "heard", text: said.fresh, atMs: this.#sinceAnswer(said.speechStartMs) });
-      this.#history.push({ role: "business", text: said.fresh });
-    }
+    this.#record(said.fresh, said.speechStartMs);
     this.#unclear = 0;
     this.#farewell.onWords();
     this.#quiet.be({ type: "words" });
@@ -213,16 +206,33 @@ export class Conversation {
     // An opening that still waits is the one that answers their greeting.
     this.#replies.withdraw("opened");
     const { text, confidence } = said;
+    if (this.#asking.hears(text, confidence, said)) return;
     this.#replies.bring(this.#opened ? { type: "heard", text, confidence } : { type: "opened", heard: text }, said);
   }
 
   /** Said, and known too late for its turn. It is answered all the same, unless we have gone on without it. */
   #onLateWords(text: string, speechStartMs: number): void {
     if (this.#line.isAway) return;
+    this.#record(text, speechStartMs);
+    this.#whoever?.takesLate(text);
+    if (!this.#mayTalk || this.#leaving !== null || this.#asking.hears(text, null, null)) return;
+    const waiting = this.#opened && this.#spokeMs < speechStartMs && this.#replies.isIdle;
+    if (waiting) this.#replies.bring({ type: "heard", text, confidence: null });
+  }
+
+  /** Nobody else gets a word in. When there is no end to it we say goodbye over their words. */
+  #onTalkingOn({ fresh, heldMs, speechStartMs }: TalkingOn): void {
+    this.#record(fresh, speechStartMs);
+    this.#farewell.onWords();
+    if (heldMs < RULES.theirFloorMs || !this.#mayTalk) return;
+    this.#turnTaking.deafen();
+    this.wrapUp("completed");
+  }
+
+  #record(text: string, speechStartMs: number): void {
+    if (text === "" || this.#line.isAway) return;
     this.#deps.tell({ type: "heard", text, atMs: this.#sinceAnswer(speechStartMs) });
     this.#history.push({ role: "business", text });
-    const waiting = this.#opened && this.#mayTalk && this.#spokeMs < speechStartMs && this.#replies.isIdle;
-    if (waiting && this.#leaving === null) this.#replies.bring({ type: "heard", text, confidence: null });
   }
 
   /** Worth asking again, but no sign of a person: music sounds like this too. */
@@ -236,25 +246,17 @@ export class Conversation {
 
   #onQuiet(quietMs: number): void {
     if (this.#line.rests) return this.#line.onQuiet();
-    if (!this.#mayTalk) return;
-    switch (this.#quiet.means) {
-      case "open":
-        return this.#replies.bring({ type: "opened", heard: null });
-      case "prompt":
-        return this.#replies.bring({ type: "silence", silentMs: quietMs });
-      case "reassure":
-        return this.#replies.bring({ type: "still_waiting", waitedMs: this.#asking.waitedMs });
-      case "leave":
-        return this.wrapUp("no_response");
-      case "nothing":
-        return;
-    }
+    const due = this.#mayTalk ? this.#quiet.due(quietMs) : null;
+    if (due === "leave") this.wrapUp("no_response");
+    else if (due === "reassure") this.#asking.onQuiet();
+    else if (due !== null) this.#replies.bring(due);
   }
 
   // -------------------------------------------------------------- what we say
 
   #beginEarly(text: string): void {
-    if (this.#mayTalk && this.#opened && this.#leaving === null) this.#replies.beginEarly(text);
+    const theirs = this.#mayTalk && this.#opened && this.#leaving === null;
+    if (theirs && !this.#asking.isOpen) this.#replies.beginEarly(text);
   }
 
   #onReply(result: ReplyResult, event: BrainEvent): void {
@@ -265,6 +267,7 @@ export class Conversation {
     if (over) return this.#finish(this.#leaving?.reason ?? "completed");
     this.#line.onReply(event, result.said);
     this.#quiet.be({ type: "replied", said: result.said, on: event.type === "silence" ? "silence" : "other" });
+    if (this.#leaving === null) this.#asking.replied();
     this.#replies.work();
   }
 
@@ -295,13 +298,10 @@ export class Conversation {
   #do(move: SilentMove): void {
     if (move.type === "line_is") return this.#whoever?.told(move.line);
     if (move.type === "objected") return this.#deps.tell({ type: "objected", quotes: move.quotes });
-    if (move.type !== "ask_agent") {
-      if (move.type === "conclusion") this.#farewell.onConclusion();
-      this.#notebook = write(this.#notebook, move);
-      this.#history.push({ role: "note", note: move });
-      return;
-    }
-    this.#asking.ask(move.questionId, move.question);
+    if (move.type === "ask_agent") return void this.#asking.ask(move.questionId, move.question);
+    if (move.type === "conclusion") this.#farewell.onConclusion();
+    this.#notebook = write(this.#notebook, move);
+    this.#history.push({ role: "note", note: move });
   }
 
   #onFailure(failure: NonNullable<ReplyResult["failure"]>): void {
@@ -329,7 +329,7 @@ export class Conversation {
 
   #mustEnd(nowMs: number, answeredMs: number): EndReason | null {
     const { legClosedMs, lastFrameMs } = this.#turnTaking;
-    const lineEnds = this.#line.verdict(answeredMs, lastFrameMs);
+    const lineEnds = this.#line.verdict(answeredMs, lastFrameMs, this.#whoever?.mode === "wait");
     if (legClosedMs !== null && nowMs - legClosedMs < RULES.legGraceMs) return null;
     if (legClosedMs !== null) return this.#lineLives() ? "trunk_failure" : "no_media";
     if (this.#leaving !== null && nowMs >= this.#leaving.untilMs) return this.#leaving.reason;
@@ -338,13 +338,12 @@ export class Conversation {
   }
 
   #watchLine(nowMs: number): Whoever {
-    const { tell, leg } = this.#deps;
+    const { tell, leg, brain } = this.#deps;
     return new Whoever(
       lineOptions(this.#plan, leg.sampleRateHz),
       {
-        turnTaking: this.#turnTaking,
+        ...{ tell, brain, turnTaking: this.#turnTaking },
         replies: this.#replies,
-        tell,
         history: this.#history,
         onNote: (text) => this.#note(text),
         onMode: () => this.#quiet.be({ type: "words" }),

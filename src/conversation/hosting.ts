@@ -13,6 +13,7 @@ import type { ConversationPlan, Told } from "./conversation-parts.ts";
 import type { FromThread, BrainOrder, ThreadOrder, ToThread } from "./messages.ts";
 import type { MediaLeg } from "./media/media-leg.ts";
 import type { MediaListener } from "./media/media-listener.ts";
+import { lastWords } from "./last-words.ts";
 import type { Mouth } from "./playout/mouth.ts";
 import { textsOf } from "./dialog/texts/texts.ts";
 import { givenIn } from "./dialog/keys-asked.ts";
@@ -23,6 +24,8 @@ import type { Task } from "./dialog/notebook.ts";
 import { taskOf } from "./dialog/task.ts";
 import { voicemailLine } from "./dialog/voicemail-line.ts";
 import type { Brain, HearingEvent, Meter, Recogniser, VoiceActivity } from "./ports.ts";
+import { introducing } from "./dialog/introducing.ts";
+import { introductionOf } from "./dialog/opening-line.ts";
 import { wholeReplies } from "./dialog/whole-replies.ts";
 import { orAborted } from "../lib/abort.ts";
 import { ALL_TIME_SAVERS } from "./time-savers.ts";
@@ -81,6 +84,7 @@ export type Hosting = { take(message: Exclude<ToThread, { type: "leave" }>): voi
 export function hostConversations(options: HostingOptions): Hosting {
   const { timeSavers = ALL_TIME_SAVERS } = options;
   const calls = new Map<string, Hosted>();
+  const leaveLastWords = lastWords((words) => options.post({ type: "last_words", words }));
   const stopTicking = options.ticker.add(() => {
     for (const { guard, conversation } of calls.values()) guard.within(() => conversation?.tick());
   });
@@ -131,7 +135,8 @@ export function hostConversations(options: HostingOptions): Hosting {
     // nothing is heard before.
     if (ours) await arriving;
     const mind = engines.brainFor(order.brain);
-    const brain = timeSavers.clauseByClause ? mind : wholeReplies(mind);
+    const polite = order.brain.kind === "assistant" ? introducing(mind, introductionOf(order.brain)) : mind;
+    const brain = timeSavers.clauseByClause ? polite : wholeReplies(polite);
     hosted.brain = brain;
     const { meter } = hosted;
     const meterOf = meter === null ? undefined : (clause: string): Meter => meter.clause(clause);
@@ -157,6 +162,7 @@ export function hostConversations(options: HostingOptions): Hosting {
       await speaker.prepare(brain.openingLine(), signal);
       // Once for all calls of the thread, so that it is there when no voice is.
       for (const text of Object.values(kept ?? {})) await speaker.keep(text, signal);
+      if (kept !== null && !signal.aborted) leaveLastWords(order, speaker, kept.apology);
       if (!timeSavers.phrasesAhead) return;
       for (const text of brain.oftenSaid?.() ?? []) await speaker.prepare(text, signal);
     }

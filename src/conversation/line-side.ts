@@ -9,6 +9,7 @@ import { LineLife } from "./media/line-life.ts";
 import { PassingOn } from "./passing-on.ts";
 import type { BrainEvent, HistoryEntry } from "./ports.ts";
 import type { Told } from "./conversation-parts.ts";
+import { RULES } from "./rules.ts";
 
 export type LineSideDeps = {
   readonly nowMs: () => number;
@@ -107,7 +108,7 @@ export class LineSide {
       case "held":
         return this.#onHeld(news.held);
       case "comfort_noise":
-        return this.#life.lives(nowMs());
+        return this.#life.noise(nowMs());
       case "transfer_answered":
         clear("somebody else is on the line");
         this.#passing.answered();
@@ -128,10 +129,16 @@ export class LineSide {
   }
 
   /** The beat of the thread; why the call has to end, null while it need not. */
-  verdict(answeredMs: number, lastFrameMs: number | null): ReturnType<LineLife["verdict"]> {
+  verdict(answeredMs: number, lastFrameMs: number | null, waits: boolean): ReturnType<LineLife["verdict"]> {
     const nowMs = this.#deps.nowMs();
     this.#keypad.tick(nowMs);
-    return this.#life.verdict(answeredMs, lastFrameMs, nowMs);
+    return this.#life.verdict(answeredMs, lastFrameMs, waits, nowMs);
+  }
+
+  /** No sound comes in, and not because they are silent. */
+  isBroken(lastFrameMs: number): boolean {
+    const nowMs = this.#deps.nowMs();
+    return nowMs - lastFrameMs >= RULES.framesMissingMs && !this.#life.isSilent(lastFrameMs, nowMs);
   }
 
   close(): void {

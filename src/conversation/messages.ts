@@ -3,7 +3,16 @@ import type { MessagePort } from "node:worker_threads";
 import type { Brief } from "../calls/brief.ts";
 import type { ConversationEvent, LineNews } from "../calls/ports.ts";
 import type { EndReason } from "../calls/vocabulary.ts";
+import type { CalendarDay } from "../language/calendar.ts";
 import type { TimeSavers } from "./time-savers.ts";
+
+/** The apology with which a call ends when nothing works any more, as sound: for when even we are gone. */
+export type LastWords = {
+  /** Without its region: `en`. */
+  readonly language: string;
+  readonly samples: Int16Array;
+  readonly sampleRateHz: 8000 | 16000;
+};
 
 /** Whose mind this end of the call has. */
 export type BrainOrder =
@@ -11,6 +20,7 @@ export type BrainOrder =
       readonly kind: "assistant";
       readonly brief: Brief;
       readonly assistant: { readonly name: string; readonly disclosure: boolean };
+      readonly today?: CalendarDay | null;
     }
   /** The fictional business: its description as YAML, and the seed of what it makes up in this call. */
   | { readonly kind: "business"; readonly yaml: string; readonly seed: string };
@@ -41,7 +51,8 @@ export type FromThread =
   | { readonly type: "ready" }
   /** It goes round; sent every `BEAT_MS` from then on, with the longest that its timers had to wait since the last. */
   | { readonly type: "beat"; readonly longestDelayMs?: number }
-  | { readonly type: "event"; readonly event: ConversationEvent };
+  | { readonly type: "event"; readonly event: ConversationEvent }
+  | { readonly type: "last_words"; readonly words: LastWords };
 
 /** What a thread is born with. The ports are its ways to the engines that live in other threads. */
 export type ThreadBirth = {

@@ -2,6 +2,7 @@
  * What a conversation needs from its engines: to hear, to think, to speak. Owned here, implemented in `engines/`.
  * Audio is always 16-bit signed linear, mono, in the sample rate named beside it; a frame is 20 ms of it.
  */
+import type { CalendarDay } from "../language/calendar.ts";
 import type { Brief } from "../calls/brief.ts";
 import type { Errand, TransferFailure } from "../calls/ports.ts";
 import type { LineState, QuestionStatus } from "../calls/vocabulary.ts";
@@ -118,6 +119,9 @@ export interface VoiceActivity {
 
 // ---------------------------------------------------------------- thinking
 
+/** Why nobody waits for an answer of the agent any more, as the business said it. `call_back`: we are to call again. */
+export type Unanswered = "cannot_wait" | "call_back" | "needless";
+
 export type BrainEvent =
   /** The far end answered and has greeted, or stayed silent for a moment: it is our turn to open. */
   | { readonly type: "opened"; readonly heard: string | null }
@@ -132,13 +136,16 @@ export type BrainEvent =
        */
       readonly who?: "next_person" | "menu";
     }
-  /** Nobody has said anything for this long since we last spoke. */
-  | { readonly type: "silence"; readonly silentMs: number }
+  /**
+   * Nobody has said anything for this long since we last spoke. `menu`: a menu that ought to go on does not, neither in
+   * words nor in music nor in ringing; it is not talked to.
+   */
+  | { readonly type: "silence"; readonly silentMs: number; readonly who?: "menu" }
   /** The agent answered the question we asked it. */
   | { readonly type: "answered"; readonly questionId: string; readonly answer: string }
-  /** The agent did not answer in time. */
-  | { readonly type: "answer_expired"; readonly questionId: string }
-  /** While we wait for the agent and nobody speaks: keep the line alive (about every 12 s). */
+  /** There is no answer of the agent; `why` is left out when its time has run out. */
+  | { readonly type: "answer_expired"; readonly questionId: string; readonly why?: Unanswered }
+  /** While we wait for the agent and nobody speaks (about every 12 s). What is said then, the conversation sees to itself. */
   | { readonly type: "still_waiting"; readonly waitedMs: number }
   /** While the number for transfers is being called and nobody speaks, or when they ask: keep the line alive. */
   | { readonly type: "connecting"; readonly waitedMs: number }
@@ -152,7 +159,7 @@ export type BrainEvent =
 export type BrainMove =
   /** Say this, one or more sentences. Moves are carried out in the order they come. */
   | { readonly type: "say"; readonly text: string }
-  /** Ask the agent; the conversation raises `pending_question`. At most one at a time. */
+  /** Ask the agent; the conversation raises `pending_question`, one at a time: while one is open, another waits for its end. */
   | { readonly type: "ask_agent"; readonly questionId: string; readonly question: string }
   /**
    * Call the number for transfers of the request and connect the business with it, once everything said so far has been
@@ -237,8 +244,8 @@ export type HistoryEntry =
   | { readonly role: "line"; readonly state: LineState }
   /** A question that was put to the agent. */
   | { readonly role: "asked"; readonly questionId: string; readonly question: string }
-  /** The agent's answer to it; null: none in time. */
-  | { readonly role: "answer"; readonly questionId: string; readonly answer: string | null }
+  /** The agent's answer to it; null: none, because of `why`, or in time. A later one counts. */
+  | { readonly role: "answer"; readonly questionId: string; readonly answer: string | null; readonly why?: Unanswered }
   /** What was noted, by whichever brain. */
   | { readonly role: "note"; readonly note: BrainNote };
 
@@ -247,6 +254,8 @@ export type BrainBrief = {
   /** What the goal asks for, one by one: a success is all of them. */
   readonly errands: readonly Errand[];
   readonly assistant: { readonly name: string; readonly disclosure: boolean };
+  /** What the calendar shows where we call, when the call began; left out or null when that is not known. */
+  readonly today?: CalendarDay | null;
 };
 
 /** One call's mind. It is asked one event at a time, in order; a newer event aborts the reply under way. */

@@ -1,5 +1,6 @@
 /** How long nobody may say anything until something is due, and what then: `turn/silence-timeouts.ts` for one call. */
 import { nextQuiet, silenceTimeouts, wait } from "./turn/silence-timeouts.ts";
+import type { BrainEvent } from "./ports.ts";
 import type { QuietMeans, SilenceEvent, SilenceTimeouts } from "./turn/silence-timeouts.ts";
 
 export type QuietDeps = {
@@ -20,9 +21,22 @@ export class Quiet {
     this.#timeouts = silenceTimeouts(deps.nowMs());
   }
 
-  /** What is due when the quiet that was last expected has come. */
-  get means(): QuietMeans {
-    return this.#means;
+  /**
+   * What the brain is to be told when the quiet that was last expected has come; null: nothing. `reassure`: they wait for
+   * an answer of the agent, and hear of us.
+   */
+  due(quietMs: number): BrainEvent | "leave" | "reassure" | null {
+    switch (this.#means) {
+      case "open":
+        return { type: "opened", heard: null };
+      case "prompt":
+        return { type: "silence", silentMs: quietMs };
+      case "reassure":
+      case "leave":
+        return this.#means;
+      case "nothing":
+        return null;
+    }
   }
 
   begin(): void {

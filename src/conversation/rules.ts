@@ -4,6 +4,8 @@ export const RULES = {
   aliveMs: 3000,
   /** A goodbye that takes longer than this is cut. */
   goodbyeMs: 12_000,
+  /** For so long they may talk without letting us in. */
+  theirFloorMs: 75_000,
   /** The longest message on a voicemail. */
   messageMs: 150_000,
   /** The longest wait in music, queues and menus. */

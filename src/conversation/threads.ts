@@ -12,7 +12,7 @@ import { startWorker } from "../lib/supervised-worker.ts";
 import type { SupervisedWorker, WorkerGone } from "../lib/supervised-worker.ts";
 import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import { taskOf } from "./dialog/task.ts";
-import type { FromThread, ThreadBirth, ThreadOrder, ToThread } from "./messages.ts";
+import type { FromThread, LastWords, ThreadBirth, ThreadOrder, ToThread } from "./messages.ts";
 import { BEAT_MS, watchPulse } from "./thread-pulse.ts";
 import type { Pulse } from "./thread-pulse.ts";
 
@@ -37,6 +37,8 @@ export type ThreadsOptions = {
   readonly firstPort?: number;
   /** What one more thread is born with: new ways to the engines, to be handed over to it. */
   readonly birth: () => { readonly data: ThreadBirth; readonly transfer: MessagePort[] };
+  /** Told by each thread, once a language. */
+  readonly onLastWords?: (words: LastWords) => void;
   readonly log: Logger;
   /** About once a second: the longest that the timers of this thread had to wait. */
   readonly onDelay?: (thread: string, longestMs: number) => void;
@@ -121,6 +123,9 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
           case "event":
             if (message.event.type === "finished") thread.calls.delete(message.event.callId);
             tell(message.event);
+            return undefined;
+          case "last_words":
+            options.onLastWords?.(message.words);
             return undefined;
         }
       },
@@ -234,7 +239,7 @@ export async function startConversationThreads(options: ThreadsOptions): Promise
       Promise.resolve(
         open({
           callId: order.callId,
-          brain: { kind: "assistant", brief: order.brief, assistant: order.assistant },
+          brain: { kind: "assistant", brief: order.brief, assistant: order.assistant, today: order.today ?? null },
           opens: "after_greeting",
           sampleRateHz: LINE_RATE_HZ,
           language: order.brief.language,

@@ -3,7 +3,8 @@
  * sentence: keywords and their variants decide.
  */
 import { inWords } from "../language/en/plain-words.ts";
-import { contentOf, topicOf } from "../conversation/dialog/brain/english/topics.ts";
+import { contentOf } from "../language/en/content.ts";
+import { topicOf } from "../conversation/dialog/brain/english/topics.ts";
 import { foundOf, read } from "../language/en/reading.ts";
 import type { Time } from "../language/en/found.ts";
 import { topicLines } from "./business-statements.ts";

@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import type { BusinessMatch, Directory } from "../planning/ports.ts";
 import { checkBusiness } from "./business.ts";
 import { createNear } from "./near.ts";
-import { parseCsv } from "./importing/csv.ts";
+import { parseCsv } from "../lib/csv-reading.ts";
 import { businessOfRow } from "./importing/csv-businesses.ts";
 import { startImport } from "./importing/importer.ts";
 import type { ImportJob, ImportRequest, Progress } from "./importing/importer.ts";

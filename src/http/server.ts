@@ -8,6 +8,7 @@ import type { AddressInfo, Socket } from "node:net";
 import Router from "@koa/router";
 import type { AroundOperations } from "../planning/operations.ts";
 import type { Operations } from "../calls/operations.ts";
+import type { WebhookOperations } from "../calls/ports-webhooks.ts";
 import type { PageOperations } from "../billing/operations.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -41,6 +42,7 @@ import { healthRoutes } from "./api/routes/health.ts";
 import { openApiRoute } from "./api/routes/openapi.ts";
 import { placeCallRoute } from "./api/routes/place-call.ts";
 import { pricingRoute } from "./api/routes/pricing.ts";
+import { webhookRoutes } from "./api/routes/webhooks.ts";
 import { LongPolls } from "./api/long-poll.ts";
 
 export type HttpSettings = CallRequestSettings & {
@@ -66,6 +68,7 @@ export type HttpParts = {
   readonly operations: Operations;
   readonly pages: PageOperations;
   readonly around: AroundOperations;
+  readonly webhooks: WebhookOperations;
   readonly settings: HttpSettings;
   readonly log: Log;
   /** Where others count too; left out: nobody does. */
@@ -92,7 +95,7 @@ const LINGER_MS = 1000;
 
 /** `signal` ends the server like `close`. */
 export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpServer {
-  const { operations, pages, around, settings, log, clock = systemClock, metrics = createMetrics() } = parts;
+  const { operations, pages, around, webhooks, settings, log, clock = systemClock, metrics = createMetrics() } = parts;
   const closing = new AbortController();
   const longPolls = new LongPolls(operations);
   const callRequest = callRequestSchema(settings);
@@ -102,6 +105,7 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
   const api: ApiContext = {
     operations,
     around,
+    webhooks,
     credentials: credentials(operations, addressOf),
     addressOf,
     callRequest,
@@ -118,12 +122,13 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
   const others = new Router(exactly);
   healthRoutes(others, api);
   placeCallRoute(versioned, api);
-  const json = callJson();
+  const json = callJson(() => clock.wallMs());
   callRoutes(versioned, api, json);
-  eventRoutes(versioned, api, json);
+  eventRoutes(versioned, api, json, () => clock.wallMs());
   accountRoutes(versioned, api);
   aroundRoutes(versioned, api);
   pricingRoute(versioned, api);
+  webhookRoutes(versioned, api);
   const description = onlyOnce(() =>
     openApiDocument({ serverUrl: `${api.baseUrl()}/v1`, callRequest, demo: settings.demo }),
   );

@@ -4,8 +4,11 @@
  */
 export type Cell = string | number | boolean | null | object;
 
-/** What spreadsheets take for the beginning of a formula, the wide signs of some of them too. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * What spreadsheets take for the beginning of a formula, the wide signs of some of them too. One that has an apostrophe
+ * before it already gets one more, so that taking one away gives back what was there.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 /** Numbers, telephone numbers among them, are what they are. */
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 const SPECIAL = /[",\r\n]/;
@@ -20,4 +23,9 @@ function csvCell(cell: Cell): string {
   const text = typeof cell === "object" ? JSON.stringify(cell) : String(cell);
   const harmless = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return SPECIAL.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** The text of a cell that `csvRow` has written. */
+export function cellText(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }

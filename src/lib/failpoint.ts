@@ -15,6 +15,12 @@ export const FAILPOINTS = [
   "question.answered",
   "question.committed",
   "reply.kept",
+  // In the exchange.
+  "line.channel",
+  "line.bridged",
+  "line.invited",
+  "line.answered",
+  "line.hanging_up",
   // Money.
   "money.settling",
   "reload.created",
@@ -24,6 +30,10 @@ export const FAILPOINTS = [
   // What the world may read.
   "share.published",
   "share.committed",
+  // What receivers are told.
+  "webhook.sending",
+  "webhook.sent",
+  "webhook.noted",
   // After a crash.
   "reconcile.call",
   "reconcile.ended",

@@ -19,6 +19,6 @@ export function base62(value: Uint8Array): string {
 }
 
 /** Identifiers carry what they name and 128 random bits, so that none can be guessed from another. */
-export function newId(prefix: "call" | "q" | "acct" | "req" | "key" | "pay" | "setup"): string {
+export function newId(prefix: "call" | "q" | "acct" | "req" | "key" | "pay" | "setup" | "wh"): string {
   return `${prefix}_${randomToken(16)}`;
 }

@@ -76,6 +76,8 @@ function pathOf(ask: Ask): string {
 }
 
 function lifeOf(pending: JsonObject): number {
+  const left = pending["seconds_left"];
+  if (typeof left === "number") return left * 1000;
   return Date.parse(textAt(pending, "expires_at") ?? "") - Date.parse(textAt(pending, "asked_at") ?? "");
 }
 

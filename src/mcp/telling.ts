@@ -57,16 +57,21 @@ function inWords(tool: Pick<Tool, "name">, { status, body }: Answer): string {
 function callInWords(body: JsonObject): string {
   const outcome = objectAt(body, "outcome");
   const status = `Status ${String(body["status"])}${body["status"] === "ended" ? ` (${String(body["end_reason"])})` : ""}, ${String(body["duration_s"])} s, ${Number(body["cost_usd"]).toFixed(2)} USD.`;
-  const pending = textAt(objectAt(body, "pending_question"), "question");
+  const asked = objectAt(body, "pending_question");
+  const pending = textAt(asked, "question");
   const answers = Object.entries(objectAt(body, "answers")).map(
     ([question, answer]) => `${question} ${String(answer)}`,
   );
   return [
     status,
-    ...(pending === null ? [] : [`They ask: “${pending}”`]),
+    ...(pending === null ? [] : [`They ask: “${pending}” ${leftFor(asked)}`.trim()]),
     ...(textAt(outcome, "summary") === null ? [] : [textAt(outcome, "summary") ?? ""]),
     ...(body["status"] === "ended" ? answers : []),
   ].join("\n");
+}
+
+function leftFor({ seconds_left: left }: JsonObject): string {
+  return typeof left === "number" ? `(${left} s left to answer)` : "";
 }
 
 function businessInWords(match: JsonObject): string {

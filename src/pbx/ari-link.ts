@@ -19,6 +19,7 @@ import type { Logger } from "pino";
 import type { WebSocket } from "ws";
 import { within } from "../lib/abort.ts";
 import { probeAri } from "./ari-probe.ts";
+import { watchAri } from "./ari-pulse.ts";
 import { RestOverSocket, type AriRequest } from "./ari-rest.ts";
 import type { AriAddress } from "./settings.ts";
 
@@ -26,9 +27,9 @@ const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 2000;
 const OPEN_WITHIN_MS = 5000;
 const late = (): string => `nothing within ${OPEN_WITHIN_MS} ms`;
-/** A connection on which nothing came for this long is checked, and cut when the check fails too. */
-const QUIET_MS = 5000;
-const CHECK_WITHIN_MS = 5000;
+const PROBE_WITHIN_MS = 3000;
+
+const PING: AriRequest = { method: "GET", path: "asterisk/ping" };
 
 export type AriLinkOptions = { readonly address: AriAddress; readonly app: string; readonly log: Logger };
 
@@ -39,7 +40,6 @@ export class AriLink {
   readonly #closing = new AbortController();
   #client: Client | null = null;
   #socket: WebSocket | null = null;
-  #lastMessageMs = 0;
   #keeping: Promise<void> = Promise.resolve();
   #onMessage: (message: unknown) => void = () => undefined;
   #onUp: () => void = () => undefined;
@@ -89,7 +89,7 @@ export class AriLink {
 
   async #connect(): Promise<WebSocket> {
     const { address, app } = this.#options;
-    const probe = await probeAri(address, CHECK_WITHIN_MS);
+    const probe = await probeAri(address, PROBE_WITHIN_MS);
     if (probe !== "ready") throw new Error(`ARI is not ready: ${probe}`);
     const client = this.#client ?? (await within(newClient(address), OPEN_WITHIN_MS, late, this.#closing.signal));
     this.#client = client;
@@ -114,34 +114,31 @@ export class AriLink {
 
   /** Uses the connection until it is lost. */
   async #hold(socket: WebSocket): Promise<void> {
+    const { address, log } = this.#options;
     const lost = Promise.withResolvers<void>();
+    const pulse = watchAri({
+      ask: () => void this.#rest.request(PING).catch(() => undefined),
+      probe: async (withinMs) => (await probeAri(address, withinMs)) === "ready",
+      onDead() {
+        log.warn("asterisk does not answer, its connection is cut");
+        socket.terminate();
+      },
+    });
     socket.on("close", () => lost.resolve());
     socket.on("message", (data: Buffer) => {
-      this.#lastMessageMs = performance.now();
+      pulse.heard();
       const message = parseJson(data);
       if (message !== undefined && !this.#rest.take(message)) this.#onMessage(message);
     });
-    const check = setInterval(() => void this.#check(socket), QUIET_MS);
-    this.#lastMessageMs = performance.now();
     this.#socket = socket;
     this.#rest.attach(socket);
     if (this.#closing.signal.aborted) socket.terminate();
     else this.#onUp();
     await lost.promise;
-    clearInterval(check);
+    pulse.stop();
     this.#socket = null;
     this.#rest.detach();
     this.#onDown();
-  }
-
-  /** Over a connection of its own, because a request on the socket may rightly wait behind a slow one. */
-  async #check(socket: WebSocket): Promise<void> {
-    const askedMs = performance.now();
-    if (askedMs - this.#lastMessageMs < QUIET_MS) return;
-    const answer = await probeAri(this.#options.address, CHECK_WITHIN_MS);
-    if (answer === "ready" || this.#lastMessageMs > askedMs) return;
-    this.#options.log.warn("asterisk does not answer, its connection is cut");
-    socket.terminate();
   }
 }
 

@@ -48,6 +48,12 @@ export class Ari {
     await this.#post(`channels/${segment(channelId)}/variable`, query);
   }
 
+  /** Of what Asterisk itself plays on it. */
+  async speakLanguage(channelId: string, language: string): Promise<void> {
+    const query = { variable: "CHANNEL(language)", value: language };
+    await this.#post(`channels/${segment(channelId)}/variable`, query);
+  }
+
   /** Answers 200 even when the listener is not there; only the channel's StasisStart says that it is connected. */
   async externalMedia({ channelId, listener, sampleRateHz, call }: ExternalMediaOrder): Promise<void> {
     await this.#post("channels/externalMedia", {

@@ -41,7 +41,7 @@ export interface ExchangeLink extends AriRequests {
 }
 
 /** From the loss of the connection to the end of all calls, if it does not come back. */
-const LOST_AFTER_MS = 3500;
+const LOST_AFTER_MS = 1500;
 const RESYNC_AGAIN_MS = 1000;
 const SWEEP_EVERY_MS = 60_000;
 const READY_WITHIN_MS = 10_000;

@@ -27,19 +27,23 @@ const LAST_WORDS_MS = 100;
 export async function runAsterisk(
   installation: AsteriskInstallation,
   folder: string,
+  /** What Asterisk may play. */
+  sounds: string,
   owner: RunAs | null,
   onLine: (line: string) => void,
 ): Promise<AsteriskProcess> {
   const [command, ...words] = [...dropPrivileges(owner), ...asteriskCommand(installation), "-f"];
   const root = openSync(installation.root, "r");
   const home = openSync(folder, "r");
+  const heard = openSync(sounds, "r");
   let child: ChildProcess;
   try {
-    const stdio = ["ignore", "pipe", "pipe", root, home] as const;
+    const stdio = ["ignore", "pipe", "pipe", root, home, heard] as const;
     child = spawn(command, words, { stdio: [...stdio], cwd: "/", env: CLEAN_ENVIRONMENT, detached: true });
   } finally {
     closeSync(root);
     closeSync(home);
+    closeSync(heard);
   }
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {

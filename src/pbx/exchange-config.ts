@@ -91,6 +91,7 @@ type Append = (file: string, part: string, values: Readonly<Record<string, Confi
 function appendAppliance(append: Append, settings: ApplianceSettings, resolved: Resolved): void {
   const { trunk, demoPeer } = settings;
   append("extensions.conf", "extensions-appliance.conf", {});
+  append("extensions.conf", "extensions-farewell.conf", {});
   if (trunk !== null) appendTrunk(append, trunk, settings, resolved);
   if (trunk === null || demoPeer !== null) {
     const port = trunk === null ? resolved.sipPort : resolved.loopbackPort;

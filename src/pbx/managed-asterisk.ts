@@ -11,6 +11,7 @@ import { probeAri } from "./ari-probe.ts";
 import { runAsterisk, type AsteriskProcess } from "./asterisk-process.ts";
 import { boundLog } from "./bounded-log.ts";
 import { sayFarewell } from "./farewell.ts";
+import { writeLastWords, type LastWords } from "./last-words.ts";
 import { prepareExchange, type PreparedExchange } from "./prepare-exchange.ts";
 import { removeProcessRecord, writeProcessRecord } from "./process-record.ts";
 import { AsteriskStartError } from "./start-error.ts";
@@ -26,6 +27,8 @@ export interface ManagedAsterisk {
   pid(): number | null;
   /** Null while it runs, else one sentence. */
   notReady(): string | null;
+  /** What it says to those on the line when we are gone. Never throws: the calls are none the worse without. */
+  keepLastWords(words: LastWords): void;
   /** Ends it: politely, after three seconds by force. May be called any number of times. */
   stop(): Promise<void>;
 }
@@ -101,6 +104,14 @@ class Supervisor implements ManagedAsterisk {
     return this.#problem;
   }
 
+  keepLastWords(words: LastWords): void {
+    try {
+      writeLastWords(this.#prepared.sounds, words);
+    } catch (error) {
+      this.#log.warn({ err: error }, "the last words could not be kept");
+    }
+  }
+
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
@@ -118,9 +129,9 @@ class Supervisor implements ManagedAsterisk {
   /** Starts Asterisk and waits until ARI answers. */
   async #run(signal: AbortSignal): Promise<AsteriskProcess> {
     const startedAt = performance.now();
-    const { folder, owner, recordPath } = this.#prepared;
+    const { folder, sounds, owner, recordPath } = this.#prepared;
     this.#prepared.makeFolder();
-    const process = await runAsterisk(this.#settings.installation, folder, owner, (line) =>
+    const process = await runAsterisk(this.#settings.installation, folder, sounds, owner, (line) =>
       this.#log.debug({ line }, "asterisk says"),
     ).catch((error: Error) => {
       throw new AsteriskStartError(`Asterisk cannot be started: ${error.message}; is util-linux (setpriv) installed?`);
@@ -176,7 +187,9 @@ class Supervisor implements ManagedAsterisk {
       if (how !== null) return how;
       this.#boundLog();
       silent = (await probeAri(this.ari, this.#timing.watchTimeoutMs)) === "ready" ? 0 : silent + 1;
+      if (!process.hasExited()) this.#problem = silent === 0 ? null : "Asterisk does not answer just now.";
       if (silent >= 2 && !process.hasExited()) {
+        this.#problem = "Asterisk has stopped answering and is replaced.";
         this.#log.error("asterisk has stopped answering and is ended");
         await this.#endFrozen(process);
       }

@@ -2,6 +2,7 @@
  * One call we place. Everything is made ready before the INVITE leaves: channel, media leg and bridge, at the same
  * time, because then the first early media is heard and nobody's phone rings for a call that cannot be held.
  */
+import { failpoint } from "../lib/failpoint.ts";
 import type { Logger } from "pino";
 import type { DialOrder, PbxEvent, TransferFailure, TransferOrder } from "../calls/ports.ts";
 import type { Time } from "../lib/clock.ts";
@@ -10,7 +11,8 @@ import type { AriEvent } from "./ari-events.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove, type LineTold } from "./line.ts";
 import type { KeyTiming } from "./settings.ts";
 import { DeafCount, hearAfresh } from "./hear-afresh.ts";
-import { limitCall } from "./call-limit.ts";
+import { lineEventOf, lineEventSeen } from "./channel-events.ts";
+import { limitCall, tellLanguage } from "./call-limit.ts";
 import { Arrival, bridgeId, legId, makeLeg, MOST_TRANSFERS, releaseCall, transferId } from "./media-leg.ts";
 import { Transfer, type TransferTold } from "./transfer.ts";
 
@@ -85,9 +87,11 @@ export class OutboundCall {
     try {
       for (const result of prepared) if (result.status === "rejected") throw result.reason;
       if (this.#line.phase === "preparing") await ari.addToBridge(bridgeId(callId), [callId, legId(callId)]);
+      failpoint("line.bridged");
       if (this.#line.phase === "preparing") {
         this.#take({ type: "dialled" });
         await ari.dial(callId, ringSeconds + BACKSTOP_SECONDS);
+        failpoint("line.invited");
       }
     } catch (error) {
       log.warn({ err: error }, "the call could not be placed");
@@ -101,7 +105,11 @@ export class OutboundCall {
     const { ari, limitSeconds, log } = this.#context;
     await ari.createChannel(this.callId, this.#endpoint);
     await this.#channel.wait();
-    await limitCall(ari, this.callId, limitSeconds, log);
+    failpoint("line.channel");
+    await Promise.all([
+      limitCall(ari, this.callId, limitSeconds, log),
+      tellLanguage(ari, this.callId, this.#order.language ?? "en", log),
+    ]);
   }
 
   hangUp(): void {
@@ -207,44 +215,25 @@ export class OutboundCall {
   /** What a fresh look at the exchange shows of this call: the channels that are there, with their states. */
   seen(channelStates: ReadonlyMap<string, string>): void {
     if (this.#line.phase !== "dialling" && this.#line.phase !== "up") return;
-    const channelState = channelStates.get(this.callId) ?? null;
+    const told = lineEventSeen(channelStates.get(this.callId));
     const legThere = channelStates.has(legId(this.callId));
-    if (channelState === null) return this.#take({ type: "gone", sipStatus: null, q850: null });
+    if (told?.type === "gone") return this.#take(told);
     if (this.#line.gaveUp !== null) return this.#hangUpChannel();
-    if (channelState === "Ringing") this.#take({ type: "ringing" });
-    if (channelState === "Up") this.#take({ type: "answered" });
+    if (told !== null) this.#take(told);
     this.#transfer?.seen(channelStates);
     if (!legThere) this.#legGone();
   }
 
   onChannelEvent(event: AriEvent): void {
-    switch (event.type) {
-      case "StasisStart":
-        return this.#channel.arrived();
-      case "ChannelStateChange":
-        if (event.channel.state === "Ringing") this.#take({ type: "ringing" });
-        if (event.channel.state === "Up") this.#take({ type: "answered" });
-        return;
-      case "Dial":
-        if (event.dialstatus === "RINGING") this.#take({ type: "ringing" });
-        if (event.dialstatus === "PROGRESS") this.#take({ type: "progress" });
-        if (event.dialstatus === "ANSWER") this.#take({ type: "answered" });
-        return;
-      case "ChannelHangupRequest":
-        return this.#take({ type: "clearing", sipStatus: event.tech_cause ?? null });
-      case "ChannelDestroyed":
-        this.#channel.failed("the channel is gone");
-        return this.#take({ type: "gone", sipStatus: event.tech_cause ?? null, q850: event.cause ?? null });
-      case "ChannelHold":
-        return this.#tell({ type: "held", held: true });
-      case "ChannelUnhold":
-        this.#hearAfresh();
-        return this.#tell({ type: "held", held: false });
-      case "StasisEnd":
-      case "ChannelDtmfReceived":
-      case "ApplicationReplaced":
-        return;
+    if (event.type === "StasisStart") this.#channel.arrived();
+    if (event.type === "ChannelDestroyed") this.#channel.failed("the channel is gone");
+    if (event.type === "ChannelHold") this.#tell({ type: "held", held: true });
+    if (event.type === "ChannelUnhold") {
+      this.#hearAfresh();
+      this.#tell({ type: "held", held: false });
     }
+    const told = lineEventOf(event);
+    if (told !== null) this.#take(told);
   }
 
   onLegEvent(event: AriEvent): void {
@@ -270,6 +259,7 @@ export class OutboundCall {
   #do(move: LineMove): void {
     switch (move.type) {
       case "tell":
+        if (move.event.type === "answered") failpoint("line.answered");
         if (move.event.type === "answered" && this.#line.earlyMedia) this.#hearAfresh();
         return this.#context.tell(move.event);
       case "count_ringing":
@@ -281,6 +271,7 @@ export class OutboundCall {
         this.#stopRinging?.();
         return;
       case "hang_up":
+        failpoint("line.hanging_up");
         return this.#hangUpChannel();
       case "release":
         this.#stopClearing?.();

@@ -7,6 +7,7 @@ import { modulesOf, renderExchange, sipBind, type Resolved } from "./exchange-co
 import { makeInstanceFolder, makeOverridesFolder } from "./instance-folder.ts";
 import { anyRtpPorts, demandPort, freePort } from "./ports.ts";
 import { sayFarewell } from "./farewell.ts";
+import { makeSoundsFolder } from "./last-words.ts";
 import { findRunning, isRunning, startTimeOf } from "./process-record.ts";
 import { unprivilegedUser, type RunAs } from "./run-as.ts";
 import { AsteriskStartError } from "./start-error.ts";
@@ -16,6 +17,8 @@ export type PreparedExchange = {
   readonly ari: AriAddress;
   readonly sip: { readonly host: string; readonly port: number };
   readonly folder: string;
+  /** Of what Asterisk may play (`last-words.ts`). */
+  readonly sounds: string;
   readonly recordPath: string;
   readonly owner: RunAs | null;
   /** Writes the configuration anew; before each start. */
@@ -49,6 +52,7 @@ export async function prepareExchange(settings: ExchangeSettings, login: Login):
     ari: { url: `http://127.0.0.1:${resolved.ari.port}`, ...login },
     sip: { host: sipBind(settings).host, port: resolved.sipPort },
     folder,
+    sounds: makeSoundsFolder(dir),
     recordPath,
     owner,
     makeFolder: () => makeInstanceFolder({ folder, files, overrides, authorities, owner }),

@@ -53,7 +53,7 @@ export type Timing = {
   readonly watchTimeoutMs: number;
 };
 
-export const TIMING: Timing = { readyWithinMs: 15_000, stopWithinMs: 3000, watchEveryMs: 4000, watchTimeoutMs: 3000 };
+export const TIMING: Timing = { readyWithinMs: 15_000, stopWithinMs: 3000, watchEveryMs: 2000, watchTimeoutMs: 1500 };
 
 type Common = {
   readonly installation: AsteriskInstallation;

@@ -11,6 +11,7 @@ import type { EndReason } from "../calls/vocabulary.ts";
 import type { Time } from "../lib/clock.ts";
 import { isGone, type Ari } from "./ari.ts";
 import type { AriEvent } from "./ari-events.ts";
+import { lineEventOf, lineEventSeen } from "./channel-events.ts";
 import { limitCall } from "./call-limit.ts";
 import { advance, newLine, type Line, type LineEvent, type LineMove } from "./line.ts";
 import { Arrival, bridgeId, ignoringGone, legId, transferBridgeId } from "./media-leg.ts";
@@ -84,38 +85,17 @@ export class Transfer {
   }
 
   onEvent(event: AriEvent): void {
-    switch (event.type) {
-      case "StasisStart":
-        return this.#arrival.arrived();
-      case "ChannelStateChange":
-        if (event.channel.state === "Ringing") this.#take({ type: "ringing" });
-        if (event.channel.state === "Up") this.#take({ type: "answered" });
-        return;
-      case "Dial":
-        if (event.dialstatus === "RINGING") this.#take({ type: "ringing" });
-        if (event.dialstatus === "ANSWER") this.#take({ type: "answered" });
-        return;
-      case "ChannelHangupRequest":
-        return this.#take({ type: "clearing", sipStatus: event.tech_cause ?? null });
-      case "ChannelDestroyed":
-        this.#arrival.failed("the channel is gone");
-        return this.#take({ type: "gone", sipStatus: event.tech_cause ?? null, q850: event.cause ?? null });
-      case "StasisEnd":
-      case "ChannelDtmfReceived":
-      case "ChannelHold":
-      case "ChannelUnhold":
-      case "ApplicationReplaced":
-        return;
-    }
+    if (event.type === "StasisStart") this.#arrival.arrived();
+    if (event.type === "ChannelDestroyed") this.#arrival.failed("the channel is gone");
+    const told = lineEventOf(event);
+    if (told !== null) this.#take(told);
   }
 
   /** What a fresh look at the exchange shows. */
   seen(channelStates: ReadonlyMap<string, string>): void {
     if (this.#line.phase !== "dialling" && this.#line.phase !== "up") return;
-    const state = channelStates.get(this.#context.channelId);
-    if (state === undefined) return this.#take({ type: "gone", sipStatus: null, q850: null });
-    if (state === "Ringing") this.#take({ type: "ringing" });
-    if (state === "Up") this.#take({ type: "answered" });
+    const told = lineEventSeen(channelStates.get(this.#context.channelId));
+    if (told !== null) this.#take(told);
   }
 
   /** Brings the two together. */

@@ -4,6 +4,16 @@ import type { Calls } from "../calls/ports-store.ts";
 import { askedOf, callOf, lineOf, stepOf } from "./call-rows.ts";
 import type { AskedSql, CallSql, LineSql, ProgressSql } from "./call-rows.ts";
 
+const PROGRESS = `SELECT
+      progress.n, kind, progress.status AS now, line_state, version,
+      seq, role, text, cut_off, at_ms, offset_ms,
+      total_ms, endpointing_ms, recogniser_ms, brain_ms, voice_ms, playout_ms,
+      asked.id, question, asked_at_ms, expires_at_ms
+    FROM progress
+      LEFT JOIN transcript USING(call_id, seq)
+      LEFT JOIN turn USING(call_id, seq)
+      LEFT JOIN asked ON asked.id = progress.question_id`;
+
 export function callTable(db: Database): Calls {
   const insert = db.prepare(`INSERT INTO call(
       call_id, account_id, phone, brief, route, free, answered_cents, included_seconds, extra_minute_cents,
@@ -41,18 +51,11 @@ export function callTable(db: Database): Calls {
       seq, role, text, cut_off, at_ms, offset_ms,
       total_ms, endpointing_ms, recogniser_ms, brain_ms, voice_ms, playout_ms
     FROM transcript LEFT JOIN turn USING(call_id, seq) WHERE call_id = ? AND seq > ? ORDER BY seq`);
-  const progress = db.prepare<{ callId: string; after: number }, ProgressSql>(`SELECT
-      progress.n, kind, progress.status AS now, line_state, version,
-      seq, role, text, cut_off, at_ms, offset_ms,
-      total_ms, endpointing_ms, recogniser_ms, brain_ms, voice_ms, playout_ms,
-      asked.id, question, asked_at_ms, expires_at_ms
-    FROM progress
-      LEFT JOIN transcript USING(call_id, seq)
-      LEFT JOIN turn USING(call_id, seq)
-      LEFT JOIN asked ON asked.id = progress.question_id
+  const progress = db.prepare<{ callId: string; after: number }, ProgressSql>(`${PROGRESS}
     WHERE progress.call_id = @callId
       AND progress.n > (SELECT COALESCE(MAX(n), 0) FROM progress WHERE call_id = @callId AND n = @after)
     ORDER BY progress.n`);
+  const step = db.prepare<[string, number], ProgressSql>(`${PROGRESS} WHERE progress.call_id = ? AND progress.n = ?`);
   const expireAsked = db.prepare("UPDATE asked SET state = 'expired' WHERE call_id = ? AND state = 'pending'");
   const ask = db.prepare(`INSERT INTO asked(id, call_id, n, question, asked_at_ms, expires_at_ms)
     SELECT @id, @callId, COALESCE(MAX(n), 0) + 1, @question, @askedAtMs, @expiresAtMs FROM asked WHERE call_id = @callId`);
@@ -62,6 +65,14 @@ export function callTable(db: Database): Calls {
       "UPDATE asked SET state = ?, answer = ?, line_seq = ? WHERE id = ? AND state = 'pending' RETURNING call_id",
     )
     .pluck();
+  const prolongAsked = db
+    .prepare<[number, string], string>(
+      "UPDATE asked SET expires_at_ms = ? WHERE id = ? AND state = 'pending' RETURNING call_id",
+    )
+    .pluck();
+  const tellProlonged = db.prepare<[string, string]>(
+    "INSERT INTO progress(call_id, n, kind, question_id) SELECT call_id, MAX(n) + 1, 'question', ? FROM progress WHERE call_id = ?",
+  );
   const position = db
     .prepare<[string, string], number>("SELECT seq FROM call WHERE account_id = ? AND call_id = ?")
     .pluck();
@@ -100,6 +111,10 @@ export function callTable(db: Database): Calls {
       "SELECT calls FROM calls_of_day WHERE account_id = ? AND day = CAST(? AS INTEGER) / 86400000 AND phone = ?",
     )
     .pluck();
+  const countOne = db.prepare<[string, number, string]>(
+    `INSERT INTO calls_of_day(account_id, day, phone, calls) VALUES(?, CAST(? AS INTEGER) / 86400000, ?, 1)
+       ON CONFLICT DO UPDATE SET calls = calls + 1`,
+  );
 
   return {
     insert(call) {
@@ -161,6 +176,10 @@ export function callTable(db: Database): Calls {
     },
     lines: (callId, after = 0) => lines.all(callId, after).map(lineOf),
     progress: (callId, after) => progress.all({ callId, after }).map(stepOf),
+    step(callId, n) {
+      const row = step.get(callId, n);
+      return row === undefined ? null : stepOf(row);
+    },
     ask(callId, question) {
       expireAsked.run(callId);
       ask.run({ callId, ...question });
@@ -178,6 +197,12 @@ export function callTable(db: Database): Calls {
       if (callId === undefined) return false;
       grow.run(callId);
       return true;
+    },
+    prolongQuestion(questionId, expiresAtMs) {
+      const callId = prolongAsked.get(expiresAtMs, questionId);
+      if (callId === undefined) return;
+      tellProlonged.run(questionId, callId);
+      grow.run(callId);
     },
     list(accountId, page) {
       let before = Number.MAX_SAFE_INTEGER;
@@ -199,6 +224,9 @@ export function callTable(db: Database): Calls {
     countUnended: (accountId) => countUnended.get(accountId) ?? 0,
     countAllUnended: () => countAllUnended.get() ?? { all: 0, keyless: 0 },
     countSince: (accountId, sinceMs) => countSince.get(accountId, sinceMs) ?? 0,
+    countTransfer(accountId, nowMs, phone) {
+      for (const counted of ["", phone]) countOne.run(accountId, nowMs, counted);
+    },
     countOfDay: (accountId, dayMs, phone) => countOfDay.get(accountId, dayMs, phone ?? "") ?? 0,
   };
 }

@@ -27,9 +27,15 @@ export const EXPORTED_COLUMNS = {
     ...["call_id", "account_id", "status", "phone", "business_name", "goal", "on_behalf_of", "language", "created_at"],
     ...["answered_at", "ended_at", "answered_by", "end_reason", "sip_status", "duration_s", "cost_usd", "success"],
     ...["summary", "confirmation_number", "price_quoted", "appointment_time", "next_steps", "questions"],
+    ...["details", "constraints", "voicemail_message", "callback_number", "transfer_to", "route", "free"],
+    ...["answered_call_usd", "included_seconds", "extra_minute_usd", "posted_usd", "refunded_usd", "met_menu"],
+    ...["introduced", "alive_ms", "latency_p50_ms", "latency_p95_ms", "usage", "version"],
   ],
-  transcripts: ["call_id", "seq", "role", "text", "cut_off", "at", "offset_s", "latency_ms"],
-  ledger: ["seq", "at", "account_id", "code", "amount_usd", "debit", "credit", "call_id", "payment_id"],
+  transcripts: [
+    ...["call_id", "seq", "role", "text", "cut_off", "at", "offset_s", "latency_ms"],
+    ...["endpointing_ms", "recogniser_ms", "brain_ms", "voice_ms", "playout_ms"],
+  ],
+  ledger: ["seq", "at", "account_id", "code", "amount_usd", "debit", "credit", "call_id", "payment_id", "key"],
 } as const;
 
 /**
@@ -118,6 +124,25 @@ function callRecord(row: CallSql): object | null {
       appointment_time: outcome?.appointmentTime ?? null,
       next_steps: outcome?.nextSteps ?? null,
       questions: call.questions,
+      details: brief.details,
+      constraints: brief.constraints,
+      voicemail_message: brief.voicemailMessage,
+      callback_number: brief.callbackNumber,
+      transfer_to: brief.transferTo,
+      route: call.route,
+      free: call.free,
+      answered_call_usd: call.prices.answeredCents / 100,
+      included_seconds: call.prices.includedSeconds,
+      extra_minute_usd: call.prices.extraMinuteCents / 100,
+      posted_usd: call.postedCents / 100,
+      refunded_usd: call.refundedCents / 100,
+      met_menu: call.metMenu,
+      introduced: call.introduced,
+      alive_ms: call.aliveMs,
+      latency_p50_ms: call.latencyMs?.p50 ?? null,
+      latency_p95_ms: call.latencyMs?.p95 ?? null,
+      usage: call.usage,
+      version: call.version,
     };
   } catch {
     return null;
@@ -135,11 +160,17 @@ function lineRecord(callId: string, row: LineSql): object {
     at: rfc3339(atMs),
     offset_s: offsetMs / 1000,
     latency_ms: latency?.totalMs ?? null,
+    endpointing_ms: latency?.endpointingMs ?? null,
+    recogniser_ms: latency?.recogniserMs ?? null,
+    brain_ms: latency?.brainMs ?? null,
+    voice_ms: latency?.voiceMs ?? null,
+    playout_ms: latency?.playoutMs ?? null,
   };
 }
 
 type TransferSql = {
   readonly seq: number;
+  readonly key: string;
   readonly debit_id: string;
   readonly credit_id: string;
   readonly amount_cents: number;
@@ -161,5 +192,6 @@ function transferRecord(row: TransferSql): object {
     credit: row.credit_id,
     call_id: row.call_id,
     payment_id: row.payment_id,
+    key: row.key,
   };
 }

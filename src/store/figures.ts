@@ -13,6 +13,10 @@ export function storeFigures(db: Database, folder: string): () => StoreFigures {
     `SELECT status, COUNT(*) AS calls, SUM(reserved_cents) AS cents FROM call INDEXED BY call_unended
      WHERE status <> 'ended' AND call_id NOT IN (SELECT call_id FROM set_aside) GROUP BY status`,
   );
+  const waiting = db.prepare<[], { readonly deliveries: number; readonly oldestMs: number | null }>(
+    `SELECT COUNT(*) AS deliveries, MIN(created_at_ms) AS oldestMs FROM webhook_delivery INDEXED BY webhook_delivery_due
+     WHERE state = 'pending'`,
+  );
   const bytes = (name: string): number => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
   return () => {
     const calls = { queued: 0, ringing: 0, in_progress: 0 };
@@ -21,6 +25,14 @@ export function storeFigures(db: Database, folder: string): () => StoreFigures {
       calls[row.status] = row.calls;
       heldCents += row.cents;
     }
-    return { calls, heldCents, databaseBytes: bytes(DATABASE), walBytes: bytes(`${DATABASE}-wal`) };
+    const outbox = waiting.get();
+    return {
+      calls,
+      heldCents,
+      databaseBytes: bytes(DATABASE),
+      walBytes: bytes(`${DATABASE}-wal`),
+      deliveriesWaiting: outbox?.deliveries ?? 0,
+      oldestDeliveryMs: outbox?.oldestMs ?? null,
+    };
   };
 }

@@ -15,10 +15,17 @@ import {
   rmSync,
 } from "node:fs";
 import { join } from "node:path";
-import { migrate } from "./migrate.ts";
+import { checkDone, isCheckDue } from "./check-file.ts";
+import { migrate, newestSchema } from "./migrate.ts";
 import { failpoint } from "../lib/failpoint.ts";
 
-export type OpenDatabase = { readonly db: Database.Database; readonly folder: string; close(): void };
+export type OpenDatabase = {
+  readonly db: Database.Database;
+  readonly folder: string;
+  /** SQLite has not looked at the whole file: the opener has to (`check-file.ts`). */
+  readonly unchecked: boolean;
+  close(): void;
+};
 
 /** The file, in the appliance's folder. */
 export const DATABASE = "outdial.db";
@@ -27,15 +34,18 @@ const OWNER = "owner.lock";
 const OLDEST_SQLITE = [3, 51, 3] as const;
 const LOOK_MS = 200;
 
-export function openDatabase(folder: string): OpenDatabase {
+/** `mayCheckLater`: who opens it has the file looked at. Not where its schema is going to be changed. */
+export function openDatabase(folder: string, mayCheckLater = false): OpenDatabase {
   // A folder that somebody else has made is theirs to guard; what lies in it is ours (0600).
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const owner = claim(folder);
   try {
-    const db = open(join(folder, DATABASE));
+    const { db, unchecked } = open(join(folder, DATABASE), mayCheckLater && !isCheckDue(folder));
+    if (!unchecked) checkDone(folder);
     return {
       db,
       folder,
+      unchecked,
       close() {
         db.close();
         owner.close();
@@ -85,7 +95,7 @@ export function isOwned(folder: string): boolean {
   }
 }
 
-function open(path: string): Database.Database {
+function open(path: string, mayCheckLater: boolean): Pick<OpenDatabase, "db" | "unchecked"> {
   makePrivate(path);
   const db = new Database(path, { timeout: 5000 });
   try {
@@ -96,22 +106,35 @@ function open(path: string): Database.Database {
     db.pragma("trusted_schema = OFF");
     db.pragma("secure_delete = ON");
     db.pragma("cell_size_check = ON");
-    const verdict = String(db.pragma("quick_check(1)", { simple: true }));
-    if (verdict !== "ok")
-      throw new Error(
-        `The database ${path} is damaged (${verdict}): restore it from a backup with \`npm run restore\`.`,
-      );
+    const unchecked = mayCheckLater && Number(db.pragma("user_version", { simple: true })) === newestSchema();
+    const damage = unchecked ? null : damageOf(db);
+    if (damage !== null) throw new Error(damaged(path, damage));
     migrate(db, (schema) => copyBeside(db, path, schema));
-    return db;
+    return { db, unchecked };
   } catch (error) {
     db.close();
     if (isCode(error, "SQLITE_NOTADB") || isCode(error, "SQLITE_CORRUPT")) {
-      throw new Error(`The database ${path} is damaged: restore it from a backup with \`npm run restore\`.`, {
-        cause: error,
-      });
+      throw new Error(damaged(path), { cause: error });
     }
     throw error;
   }
+}
+
+/** What SQLite says is wrong with the file; null when nothing is. */
+export function damageOf(db: Database.Database): string | null {
+  try {
+    const verdict = String(db.pragma("quick_check(1)", { simple: true }));
+    return verdict === "ok" ? null : verdict.replaceAll(/\s+/g, " ");
+  } catch (error) {
+    if (isCode(error, "SQLITE_NOTADB") || isCode(error, "SQLITE_CORRUPT")) return String(error);
+    throw error;
+  }
+}
+
+/** `npm run restore` is the way back. */
+export function damaged(path: string, how?: string): string {
+  const what = how === undefined ? "" : ` (${how})`;
+  return `The database ${path} is damaged${what}: restore it from a backup with \`npm run restore\`.`;
 }
 
 /** What the database was before this version changed its schema: the way back to the version before. */

@@ -1,13 +1,15 @@
 /** The appliance's memory: one SQLite file, opened by one process. `main.ts` opens it, the desk uses it. */
 import { statfsSync } from "node:fs";
+import { join } from "node:path";
 import type { Store } from "../calls/ports-store.ts";
 import { accountTable } from "./accounts.ts";
 import { callTable } from "./calls.ts";
 import { noteLostCommits, openCommitCount } from "./commit-count.ts";
+import { checkInThread, noteCheckDue } from "./check-file.ts";
 import { storeFigures } from "./figures.ts";
 import { keyTable } from "./keys.ts";
 import { ledgerTable } from "./ledger.ts";
-import { openDatabase } from "./open.ts";
+import { damaged, DATABASE, openDatabase } from "./open.ts";
 import { paymentTable } from "./payments.ts";
 import { replyTable } from "./replies.ts";
 import { SharedCommit } from "./shared-commit.ts";
@@ -16,6 +18,7 @@ import { setupTable } from "./setups.ts";
 import { shareTable } from "./shares.ts";
 import { demoUseTable, doNotCallTable } from "./small-tables.ts";
 import { reported, verify, verifyNew } from "./verify.ts";
+import { webhookTable } from "./webhooks.ts";
 import { Work } from "./work.ts";
 
 export type StoreOptions = {
@@ -23,6 +26,11 @@ export type StoreOptions = {
   readonly folder: string;
   /** Below this much free disk no new call is accepted, so that the running ones can still be written. */
   readonly minFreeBytes?: number;
+  /**
+   * Given: SQLite's look at the whole file is made in a thread beside the start, and its end is told once, with a sentence
+   * when the file is damaged. Left out: made before anything else, and a damaged file is refused.
+   */
+  readonly onFileChecked?: (damage: string | null) => void;
   /** An effect after a commit failed: a bug, to be logged. */
   readonly onEffectError: (error: unknown) => void;
   /** Told once when the database has failed so that nothing can be written until a restart. */
@@ -34,11 +42,18 @@ const DEFAULT_MIN_FREE_BYTES = 64 * 1024 * 1024;
 /** Throws one sentence when the folder is in use, the file damaged, from a newer version, or its books do not balance. */
 export function openStore(options: StoreOptions): Store {
   const { folder, onEffectError, onBroken = () => undefined } = options;
-  const opened = openDatabase(folder);
+  const opened = openDatabase(folder, options.onFileChecked !== undefined);
   const { db } = opened;
   const count = openCommitCount(folder);
-  const work = new Work(db, { onEffectError, onBroken, onCommit: (nth) => count.note(nth) });
+  const listeners = new Set<() => void>();
+  const onCommit = (nth: number): void => {
+    count.note(nth);
+    for (const told of listeners) told();
+  };
+  const work = new Work(db, { onEffectError, onBroken, onCommit });
+  const closing = new AbortController();
   const close = (): void => {
+    closing.abort();
     count.close();
     opened.close();
   };
@@ -55,6 +70,8 @@ export function openStore(options: StoreOptions): Store {
     close();
     throw error;
   }
+  if (opened.unchecked) void checkBeside(options, closing.signal);
+  else options.onFileChecked?.(null);
   const shared = new SharedCommit(work);
   const keys = keyTable(db);
   const minFreeBytes = options.minFreeBytes ?? DEFAULT_MIN_FREE_BYTES;
@@ -65,6 +82,11 @@ export function openStore(options: StoreOptions): Store {
     atomically: (run) => work.atomically(run),
     shareCommit: (run) => shared.run(run),
     afterCommit: (effect) => work.afterCommit(effect),
+    onCommit(told) {
+      const soon = (): void => void setImmediate(told);
+      listeners.add(soon);
+      return () => void listeners.delete(soon);
+    },
     notReady() {
       if (work.broken !== null) return work.broken;
       const disk = statfsSync(folder);
@@ -83,6 +105,7 @@ export function openStore(options: StoreOptions): Store {
     demoUse: watched(demoUseTable(db)),
     doNotCall: watched(doNotCallTable(db)),
     figures: storeFigures(db, folder),
+    webhooks: watched(webhookTable(db)),
     flushUses() {
       if (keys.unwritten > 0) work.atomically(() => keys.flushUses());
     },
@@ -96,6 +119,17 @@ export function openStore(options: StoreOptions): Store {
       }
     },
   };
+}
+
+/** A look that failed says nothing about the file: the next start makes it before anything else. */
+async function checkBeside({ folder, onFileChecked }: StoreOptions, signal: AbortSignal): Promise<void> {
+  try {
+    const { damage } = await checkInThread(folder, signal);
+    onFileChecked?.(damage === null ? null : damaged(join(folder, DATABASE), damage));
+  } catch {
+    if (!signal.aborted) noteCheckDue(folder);
+    onFileChecked?.(null);
+  }
 }
 
 /** The same functions, whose errors are those that `translate` makes of theirs. */

@@ -164,6 +164,15 @@ export const CHECKS: readonly Check[] = [
       AND NOT EXISTS (SELECT 1 FROM progress p WHERE p.call_id = c.call_id AND p.kind = 'ended')`,
   },
   {
+    name: "the end of a call is not in the outbox of a webhook that wants it",
+    ofRecords: true,
+    sql: `SELECT c.call_id AS what FROM webhook w JOIN call c ON c.account_id = w.account_id
+      WHERE c.${LOOKED_AT} AND c.seq > w.after_call AND c.status = 'ended' AND w.stopped_at_ms IS NULL
+        AND instr(w.events, '"call.ended"') > 0
+        AND NOT EXISTS (SELECT 1 FROM webhook_delivery d
+          WHERE d.webhook_id = w.webhook_id AND d.call_id = c.call_id AND d.type = 'call.ended')`,
+  },
+  {
     name: "an acknowledged answer is not in the transcript",
     ofRecords: true,
     sql: `SELECT id AS what FROM asked q WHERE q.${LOOKED_AT} AND state = 'answered' AND line_seq IS NOT NULL

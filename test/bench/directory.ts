@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { parseCsv } from "../../src/directory/importing/csv.ts";
+import { parseCsv } from "../../src/lib/csv-reading.ts";
 import { openEmbeddedDirectory } from "../../src/directory/embedded.ts";
 import { percentile, result } from "./result.ts";
 import type { Result } from "./result.ts";

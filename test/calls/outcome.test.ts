@@ -217,6 +217,32 @@ describe("an outcome", () => {
     });
   });
 
+  describe("dates an appointment", () => {
+    const on = (text: string, at: string): TranscriptEntry[] => [
+      { ...line(1, "business", text), atMs: Date.parse(at) },
+    ];
+    const time = (value: string, said: TranscriptEntry[], zones: readonly string[]): string | null => {
+      const findings = { ...met, appointmentTime: { value, quotes: said.map(({ text }) => text) } };
+      return decideOutcome(done, brief, said, findings, zones).outcome.appointmentTime;
+    };
+    const said = on("see you tomorrow at seven thirty", "2026-12-31T23:30:00-05:00");
+
+    it("by the calendar of the business, at the moment when it was said", () => {
+      expect(time("tomorrow at 7:30 PM", said, ["America/New_York"])).toBe(
+        "tomorrow at 7:30 PM (Friday, January 1, 2027)",
+      );
+      expect(time("tomorrow at 7:30 PM", said, ["Europe/Berlin"])).toBe(
+        "tomorrow at 7:30 PM (Saturday, January 2, 2027)",
+      );
+    });
+
+    it("not when it may be one of two days", () => {
+      expect(time("tomorrow at 7:30 PM", said, ["America/New_York", "Europe/Berlin"])).toBe("tomorrow at 7:30 PM");
+      expect(time("tomorrow at 7:30 PM", said, [])).toBe("tomorrow at 7:30 PM");
+      expect(time("7:30 PM", said, ["America/New_York"])).toBe("7:30 PM");
+    });
+  });
+
   it("has a summary and next steps for every way a call can end, answered or not", () => {
     for (const reason of END_REASONS) {
       for (const answered of [true, false]) {

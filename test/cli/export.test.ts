@@ -116,30 +116,37 @@ describe("the export, beside an appliance that runs", { timeout: 60_000 }, () =>
     expect(ids.slice(2)).toEqual(Array.from({ length: 1200 }, (_, n) => `call_copy${n}`));
   });
 
-  it("writes a directory that is the same once it has been imported again", async () => {
-    const file = join(folder, "businesses.csv");
-    const load = async (into: string): Promise<void> => {
+  it("writes a directory that is the same once it has been imported again, from CSV and from JSONL", async () => {
+    const load = async (into: string, file: string): Promise<void> => {
       const directory = openEmbeddedDirectory({ folder: into, seed: null, nowMs: 0 });
-      const request = { path: file, format: "csv", source: null, attribution: null, replace: false } as const;
+      const request = { path: file, format: null, source: null, attribution: null, replace: false } as const;
       const report = await directory.import(request, () => {}, new AbortController().signal).done;
       directory.close();
       expect(report).toMatchObject({ added: 2, errorCount: 0 });
     };
+    const file = join(folder, "businesses.csv");
     writeFileSync(
       file,
       `name,phone,latitude,longitude,category,hours,rating\n"=Sum, Café",+14155550123,42.36,-71.06,cafe;bakery,Mo-Fr 08:00-17:00,4.5\n-Dash,,,,,,\n`,
     );
-    await load(bench.folder);
+    await load(bench.folder, file);
     const exported = await run(config, "directory", "--format", "csv");
     expect(rowsOf(exported).map(({ name }) => name)).toEqual(["'=Sum, Café", "'-Dash"]);
     expect(exported.out).toContain(",+14155550123,");
     const before = await run(config, "directory");
     expect(linesOf(before)).toHaveLength(2);
-    const other = join(folder, "other");
-    writeFileSync(file, exported.out);
-    writeFileSync(config, `data_dir: ${other}\n`);
-    await load(other);
-    expect(linesOf(await run(config, "directory"))).toEqual(linesOf(before));
+    for (const [name, text] of [
+      ["again.csv", exported.out],
+      ["again.jsonl", before.out.replaceAll('"source":"csv"', '"source":"jsonl"')],
+    ] as const) {
+      const other = join(folder, name);
+      const again = join(folder, `from-${name}`);
+      writeFileSync(again, text);
+      writeFileSync(config, `data_dir: ${other}\n`);
+      await load(other, again);
+      const found = linesOf(await run(config, "directory"));
+      expect(found.map((one) => ({ ...one, source: "csv" }))).toEqual(linesOf(before));
+    }
   });
 
   it("leaves out a call whose record is damaged, says so, and writes the others", async () => {

@@ -51,6 +51,7 @@ export function runningCall(look: number): Call {
           question: "Inside or outside?",
           asked_at: "2026-03-01T09:30:09.000Z",
           expires_at: "2026-03-01T09:31:09.000Z",
+          seconds_left: 48,
         }
       : null,
   };

@@ -66,6 +66,22 @@ describe("a line on which we owe an answer", () => {
     expect(line.spoken()).not.toContain(KEPT.moment);
   });
 
+  it("is not told so before words of our own accord, however quiet it was", async () => {
+    const thought = Promise.withResolvers<void>();
+    const line = await opened({
+      ...thinker,
+      async *respond(event): AsyncGenerator<BrainMove> {
+        if (event.type === "silence") await thought.promise;
+        yield { type: "say", text: event.type === "silence" ? "Are you there?" : "Hello, may I ask something?" };
+      },
+    });
+    await line.pass(4000);
+    expect(line.heardByBrain.at(-1)?.type).toBe("silence");
+    thought.resolve();
+    await line.pass(2000);
+    expect(line.spoken().slice(1)).toEqual(["Are you there?"]);
+  });
+
   it("does not take it for an introduction, nor for anything that a mind has said", async () => {
     const heard: unknown[] = [];
     const line = new VirtualLine(

@@ -6,7 +6,7 @@ import { briefTo, SHOP_PHONE } from "../fakes/desk.ts";
 const LINES = 6;
 
 /** The database is there and nobody has it open. All calls were placed at `atMs`, one millisecond apart. */
-export function storeCalls(folder: string, accountId: string, count: number, atMs: number): void {
+export function storeCalls(folder: string, accountId: string, count: number, atMs: number, lines = LINES): void {
   const db = new Database(join(folder, "outdial.db"));
   db.pragma("synchronous = OFF");
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
@@ -31,7 +31,7 @@ export function storeCalls(folder: string, accountId: string, count: number, atM
     each("hold", available, held);
     db.prepare("UPDATE call SET status = 'in_progress', answered_at_ms = created_at_ms WHERE status = 'queued'").run();
     each("charge", held, "revenue");
-    for (let seq = 1; seq <= LINES; seq += 1) {
+    for (let seq = 1; seq <= lines; seq += 1) {
       db.prepare(`INSERT INTO transcript(call_id, seq, role, text, cut_off, at_ms, offset_ms)
         SELECT call_id, ?, 'business', 'Good evening, how can I help you today?', NULL, created_at_ms, 0 FROM call
         WHERE status = 'in_progress'`).run(seq); // prettier-ignore

@@ -73,7 +73,7 @@ describe("importing from the command line", () => {
     expect(await run()).toMatchObject({ code: 2, err: expect.stringMatching(/missing required argument/) });
     expect(await run("--format", "xls", "a")).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/csv, osm, foursquare/),
+      err: expect.stringMatching(/csv, jsonl, osm, foursquare/),
     });
     expect(await run("--colour", "a")).toMatchObject({ code: 2, err: expect.stringMatching(/unknown option/) });
   }, 30_000);

@@ -7,7 +7,7 @@ import { parquetWriteFile } from "hyparquet-writer";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openEmbeddedDirectory } from "../../src/directory/embedded.ts";
 import type { EmbeddedDirectory } from "../../src/directory/embedded.ts";
-import { parseCsv, readCsv } from "../../src/directory/importing/csv.ts";
+import { parseCsv, readCsv } from "../../src/lib/csv-reading.ts";
 import { importFile } from "../../src/directory/importing/import-file.ts";
 import type { ImportReport, ImportRequest, Progress } from "../../src/directory/importing/importer.ts";
 import { osmPbf } from "./osm-pbf-writer.ts";
@@ -129,7 +129,7 @@ describe("a CSV file", () => {
     await expect(directory.import(missing, () => undefined, never).done).rejects.toThrow(/ENOENT/);
     const nameless = { ...PLAIN, path: file("nameless.csv", "phone\n1\n") };
     await expect(directory.import(nameless, () => undefined, never).done).rejects.toThrow(/must be "name"/);
-    await expect(load(file("what.xyz", ""))).rejects.toThrow(/say csv, osm or foursquare/);
+    await expect(load(file("what.xyz", ""))).rejects.toThrow(/say csv, jsonl, osm or foursquare/);
     await expect(load(file("a.csv", "name\nA\n"), { source: "seed" })).rejects.toThrow(/built-in/);
   });
 

@@ -5,6 +5,7 @@ type Waiting = { readonly atMs: number; readonly order: number; readonly run: ()
 /** A clock that stands still until the test moves it; what is due on the way runs in order, at its own moment. */
 export class FakeClock implements Clock, Timers {
   #nowMs = 0;
+  #wallSkewMs = 0;
   #order = 0;
   #waiting: Waiting[] = [];
   readonly #epochMs: number;
@@ -14,7 +15,7 @@ export class FakeClock implements Clock, Timers {
   }
 
   wallMs(): number {
-    return this.#epochMs + this.#nowMs;
+    return this.#epochMs + this.#nowMs + this.#wallSkewMs;
   }
 
   monotonicMs(): number {
@@ -32,6 +33,11 @@ export class FakeClock implements Clock, Timers {
   /** How many timers are running: none may be left when everything has ended. */
   get waiting(): number {
     return this.#waiting.length;
+  }
+
+  /** Somebody sets the machine's clock: what people read changes, what lasts does not. */
+  jump(ms: number): void {
+    this.#wallSkewMs += ms;
   }
 
   advance(ms: number): void {

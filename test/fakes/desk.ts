@@ -75,6 +75,8 @@ export type BenchOptions = {
   readonly baseUrl?: () => string;
   /** RFC 3339. */
   readonly startsAt?: string;
+  /** One that is there already; left out: an empty one. */
+  readonly folder?: string;
   /** Others than scripted ones; made once the clock is there. */
   readonly conversations?: (clock: FakeClock) => Conversations;
   readonly onUsage?: DeskPorts["onUsage"];
@@ -84,7 +86,7 @@ export type BenchOptions = {
 export class ProcessDied extends Error {}
 
 export class DeskBench {
-  readonly folder = mkdtempSync(join(tmpdir(), "outdial-desk-"));
+  readonly folder: string;
   readonly clock: FakeClock;
   readonly logged: { readonly fields: Record<string, unknown>; readonly message: string }[] = [];
   readonly #options: BenchOptions;
@@ -99,6 +101,7 @@ export class DeskBench {
 
   constructor(options: BenchOptions = {}) {
     this.#options = options;
+    this.folder = options.folder ?? mkdtempSync(join(tmpdir(), "outdial-desk-"));
     this.clock = new FakeClock(options.startsAt);
     [this.store, this.desk] = this.#open();
   }

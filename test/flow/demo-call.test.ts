@@ -24,6 +24,7 @@ describe("a demo call without a key", () => {
     expect(pbx.dialled).toEqual([
       {
         callId: placed.callId,
+        language: "en",
         number: DEMO_PHONE,
         route: "demo",
         ringSeconds: 45,

@@ -53,6 +53,36 @@ describe("a question of the business to the agent", () => {
     expect(() => answer()).toThrow(coded("question_expired"));
   });
 
+  it("can be answered longer when the business waits longer, and everybody is told until when", () => {
+    ask();
+    const nowMs = bench.clock.wallMs();
+    bench.clock.advance(50_000);
+    bench.conversations.tell(callId, "ask_prolonged", { questionId: "q_1", byMs: 61_000 });
+    bench.conversations.tell(callId, "ask_prolonged", { questionId: "q_1", byMs: 61_000 });
+    expect(bench.read(callId).pendingQuestion).toMatchObject({ id: "q_1", expiresAtMs: nowMs + 120_000 });
+    const told = bench.desk.readProgress(caller, callId, 0).filter(({ kind }) => kind === "question");
+    expect(told).toHaveLength(2);
+    bench.clock.advance(69_999);
+    expect(answer()).toEqual({ questionId: "q_1" });
+  });
+
+  it("that has expired, or is another one, is not brought back by waiting longer", () => {
+    ask();
+    bench.conversations.tell(callId, "ask_prolonged", { questionId: "q_0", byMs: 60_000 });
+    bench.clock.advance(60_000);
+    bench.conversations.tell(callId, "ask_prolonged", { questionId: "q_1", byMs: 60_000 });
+    expect(bench.read(callId).pendingQuestion).toBeNull();
+    expect(() => answer()).toThrow(coded("question_expired"));
+  });
+
+  it("that was prolonged expires in the end", () => {
+    ask();
+    bench.conversations.tell(callId, "ask_prolonged", { questionId: "q_1", byMs: 60_000 });
+    bench.clock.advance(120_000);
+    expect(bench.read(callId).pendingQuestion).toBeNull();
+    expect(() => answer()).toThrow(coded("question_expired"));
+  });
+
   it("expires when the conversation says so, and a new one may follow", () => {
     ask();
     bench.conversations.tell(callId, "ask_expired", { questionId: "q_1" });

@@ -47,7 +47,7 @@ describe("a call that is not placed", () => {
     ["a condition", ["If you don't call back by five we give the table away."], ["don't call back"]],
     ["words that nobody said", ["Good evening."], ["please don't call again"]],
     ["one sentence that may mean it", ["We are not interested."], ["not interested"]],
-    ["nothing at all", ["Please don't call again."], []],
+    ["nothing at all", ["Please call again."], []],
   ])("is still accepted after a claim of an objection that rests on %s", async (_, heard, quotes) => {
     bench = new DeskBench();
     const { caller } = bench.fund(1000);
@@ -57,6 +57,36 @@ describe("a call that is not placed", () => {
     bench.conversations.finish(callId, "completed");
     expect(bench.desk.placeCall(caller, brief, null).kind).toBe("calling");
   });
+
+  it.each([
+    ["en-US", "Please don't call again."],
+    ["de-DE", "Rufen Sie hier nie wieder an."],
+    ["es-ES", "Take this number off your list."],
+  ])("is refused after a plain objection, though nobody told of it (%s)", async (language, text) => {
+    bench = new DeskBench();
+    const { caller } = bench.fund(1000);
+    const callId = await bench.talk(caller, { ...brief, language });
+    bench.conversations.tell(callId, "heard", { text, atMs: 900 });
+    bench.pbx.ended(callId, "hangup_business");
+    bench.conversations.finish(callId, "hangup_business");
+    expect(() => bench.desk.placeCall(caller, brief, null)).toThrow(coded("do_not_call"));
+  });
+
+  it.each(["ivr", "voicemail", "hold", "screening"] as const)(
+    "is not refused for what a recording says (%s)",
+    async (state) => {
+      bench = new DeskBench();
+      const { caller } = bench.fund(1000);
+      const callId = await bench.talk(caller, brief);
+      bench.conversations.tell(callId, "line_state", { state });
+      bench.conversations.tell(callId, "heard", {
+        text: "If you are selling something, do not call this number again.",
+        atMs: 900,
+      });
+      bench.conversations.finish(callId, "completed");
+      expect(bench.desk.placeCall(caller, brief, null).kind).toBe("calling");
+    },
+  );
 
   it("is refused after the same thing was hinted at twice", async () => {
     bench = new DeskBench();

@@ -243,3 +243,61 @@ describe("a transfer", () => {
     },
   );
 });
+
+describe("a transfer among the calls of the day", () => {
+  const limits = {
+    callsPerNumberPerDay: 2,
+    concurrentCallsPerAccount: 20,
+    callsPerAccountPerDay: 200,
+    callsPerMinute: 60,
+  };
+
+  it("counts for its number like a call of its own", async () => {
+    await begin({ settings: { limits } });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      ask();
+      if (bench.pbx.transferred.length > attempt) bench.pbx.tells({ type: "transfer_failed", callId, why: "busy" });
+    }
+    expect(bench.pbx.transferred).toHaveLength(2);
+    expect(system().at(-1)).toBe("Not connected with the number for transfers: it has been called too often today.");
+    await expect(bench.talk(caller, briefTo(PERSON))).rejects.toThrow(/2 times today/);
+  });
+
+  it("counts for its account, and is refused when that has placed all it may", async () => {
+    await begin({ settings: { limits: { ...limits, callsPerAccountPerDay: 2 } } });
+    ask();
+    bench.pbx.tells({ type: "transfer_failed", callId, why: "busy" });
+    ask();
+    expect(bench.pbx.transferred).toHaveLength(1);
+    expect(system().at(-1)).toMatch(/too many calls today/);
+    await expect(bench.talk(caller, briefTo("+14155550199"))).rejects.toThrow(/2 calls today/);
+  });
+});
+
+describe("a transfer in which the process dies", () => {
+  const heard = (): void =>
+    bench.conversations.tell(callId, "heard", { text: "Can I speak to the customer?", atMs: 100 });
+
+  it("while it rings was none, and the outcome says so", async () => {
+    await begin();
+    heard();
+    ask();
+    await bench.restart();
+    const { outcome, endReason } = bench.read(callId);
+    expect(endReason).toBe("service_restart");
+    expect(outcome?.success).toBe(false);
+    expect(outcome?.summary).toMatch(/While the number for transfers was being called the service was restarted/);
+  });
+
+  it("after they were connected says that they were", async () => {
+    await begin();
+    heard();
+    connect();
+    pbx("transfer_connected");
+    bench.clock.advance(10_000);
+    await bench.restart();
+    expect(bench.read(callId).outcome?.summary).toMatch(
+      /then connected with the number for transfers\. Then the service was restarted/,
+    );
+  });
+});

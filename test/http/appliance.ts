@@ -1,5 +1,7 @@
 /** The real desk on a real SQLite file behind the real api; only the exchange and the conversations are scripts. */
 import type { HttpParts, HttpSettings } from "../../src/http/server.ts";
+import { allowedBy } from "../../src/webhooks/destination.ts";
+import { webhookOperations } from "../../src/webhooks/operations.ts";
 import { DeskBench } from "../fakes/desk.ts";
 import type { BenchOptions } from "../fakes/desk.ts";
 import type { OpenDoor } from "./http-under-test.ts";
@@ -21,8 +23,10 @@ export async function openAppliance(
   const bench = new DeskBench({ baseUrl: () => base, ...desk });
   const open = async (): Promise<OpenDoor> => {
     const settings = { ...SETTINGS, ...http };
-    const { desk: operations, clock } = bench;
-    const api = await openDoor({ operations, pages: operations, around: operations, settings, clock, ...more });
+    const { desk: operations, store, clock } = bench;
+    const webhooks = webhookOperations({ store, allowed: allowedBy(["127.0.0.1"]), perAccount: 5, clock });
+    const parts = { operations, pages: operations, around: operations, webhooks, settings, clock, ...more };
+    const api = await openDoor(parts);
     base = api.base;
     return api;
   };

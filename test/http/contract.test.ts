@@ -420,6 +420,24 @@ describe("answering", () => {
     expect((await read(callId, key)).json["pending_question"]).toBeNull();
   });
 
+  it("is told how long there is, also when the business waits longer", async () => {
+    const { callId, key } = await talking(DEMO);
+    const { bench } = appliance;
+    const left = async () => (await read(callId, key)).json["pending_question"]?.["seconds_left"];
+    bench.conversations.tell(callId, "asked", { questionId: "q_1", question: "Which day?" });
+    expect(await left()).toBe(60);
+    bench.clock.advance(40_500);
+    expect(await left()).toBe(19);
+    bench.conversations.tell(callId, "ask_prolonged", { questionId: "q_1", byMs: 60_000 });
+    expect(await left()).toBe(79);
+    expect((await read(callId, key)).json["pending_question"]).toMatchObject({
+      expires_at: "2026-03-02T10:02:00.000Z",
+    });
+    bench.clock.advance(79_400);
+    expect(await left()).toBe(0);
+    expect(codeOf(await answer(callId, key))).toBe("200 undefined");
+  });
+
   it("too late is 409 question_expired, after the end 409 call_ended", async () => {
     const { callId, key } = await talking(DEMO);
     appliance.bench.conversations.tell(callId, "asked", { questionId: "q_1", question: "Which day?" });

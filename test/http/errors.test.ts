@@ -41,6 +41,7 @@ describe("the table of refusals", () => {
     goal_not_allowed: 403,
     account_suspended: 403,
     call_not_found: 404,
+    webhook_not_found: 404,
     not_found: 404,
     method_not_allowed: 405,
     no_pending_question: 409,
@@ -49,6 +50,7 @@ describe("the table of refusals", () => {
     call_ended: 409,
     call_not_ended: 409,
     setup_code_used: 409,
+    webhook_limit: 409,
     idempotency_key_in_flight: 409,
     body_too_large: 413,
     unsupported_media_type: 415,
@@ -68,7 +70,13 @@ describe("the table of refusals", () => {
     at_capacity: 503,
   };
 
-  const elsewhere: readonly RefusalCode[] = ["insufficient_funds", "call_not_found", "not_found", "method_not_allowed"];
+  const elsewhere: readonly RefusalCode[] = [
+    "insufficient_funds",
+    "call_not_found",
+    "webhook_not_found",
+    "not_found",
+    "method_not_allowed",
+  ];
   it.each(REFUSAL_CODES.filter((code) => !elsewhere.includes(code)))("answers %s in the one shape", async (code) => {
     operations.place = () => {
       throw new Refusal(code, "do this next", { hint: "a hint", retryAfterSeconds: 1.2 });

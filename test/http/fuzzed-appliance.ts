@@ -16,6 +16,8 @@ import { systemClock, systemTimers } from "../../src/lib/clock.ts";
 import { housePayments } from "../../src/payments/house.ts";
 import { createPolicy } from "../../src/policy/policy.ts";
 import { openStore } from "../../src/store/store.ts";
+import { allowedBy } from "../../src/webhooks/destination.ts";
+import { webhookOperations } from "../../src/webhooks/operations.ts";
 import { NO_FINDINGS, ScriptedConversations } from "../fakes/conversations.ts";
 import { NOTHING_AROUND, SETTINGS as DESK_SETTINGS } from "../fakes/desk.ts";
 import { ScriptedPbx } from "../fakes/pbx.ts";
@@ -96,8 +98,9 @@ const desk = createDesk({
   log: quiet,
 });
 const log = { ...quiet, error: (...told: unknown[]) => process.stderr.write(`${inspect(told)}\n`) };
+const webhooks = webhookOperations({ store, allowed: allowedBy([]), perAccount: 5, clock: systemClock });
 const server = createHttpServer(
-  { operations: desk, pages: desk, around: desk, settings: SETTINGS, log },
+  { operations: desk, pages: desk, around: desk, webhooks, settings: SETTINGS, log },
   new AbortController().signal,
 );
 base = await server.listen();

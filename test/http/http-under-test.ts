@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import type { AroundOperations } from "../../src/planning/operations.ts";
 import type { PageOperations } from "../../src/billing/operations.ts";
+import type { WebhookOperations } from "../../src/calls/ports-webhooks.ts";
 import { Refusal } from "../../src/calls/refusal.ts";
 import { createHttpServer } from "../../src/http/server.ts";
 import type { HttpParts, HttpServer, HttpSettings } from "../../src/http/server.ts";
@@ -54,6 +55,26 @@ const nowhere: AroundOperations = {
   readShared: () => null,
   planCall: () => Promise.reject(new Error("not scripted")),
   findBusinesses: () => Promise.resolve([]),
+};
+
+/** Nobody wants to be told. */
+const noWebhooks: WebhookOperations = {
+  add: () => {
+    throw new Refusal("webhook_limit", "not scripted");
+  },
+  list: () => [],
+  remove: () => {
+    throw new Refusal("webhook_not_found", "unknown");
+  },
+  rotate: () => {
+    throw new Refusal("webhook_not_found", "unknown");
+  },
+  deliveries: () => {
+    throw new Refusal("webhook_not_found", "unknown");
+  },
+  resend: () => {
+    throw new Refusal("webhook_not_found", "unknown");
+  },
 };
 
 /** JSON that a test looks into without knowing what came. */
@@ -129,7 +150,7 @@ async function describedAt(base: string, settings: HttpSettings): Promise<Descri
 export async function openDoor(parts: Pick<HttpParts, "operations"> & Partial<HttpParts>): Promise<OpenDoor> {
   const { settings = SETTINGS } = parts;
   const server = createHttpServer(
-    { settings, log: quiet, pages: nothing, around: nowhere, ...parts },
+    { settings, log: quiet, pages: nothing, around: nowhere, webhooks: noWebhooks, ...parts },
     new AbortController().signal,
   );
   await server.listen();

@@ -77,16 +77,22 @@ describe("openapi.json", () => {
     );
     expect(ids.toSorted()).toEqual([
       "account get /account",
+      "addWebhook post /webhooks",
       "answerQuestion post /calls/{id}/answer",
       "callEvents get /calls/{id}/events",
       "findBusiness get /businesses",
       "getCall get /calls/{id}",
       "hangUp post /calls/{id}/hangup",
       "listCalls get /calls",
+      "listDeliveries get /webhooks/{id}/deliveries",
+      "listWebhooks get /webhooks",
       "none post /calls/{id}/share",
       "placeCall post /calls",
       "planCall post /calls/plan",
       "pricing get /pricing",
+      "removeWebhook delete /webhooks/{id}",
+      "resendDelivery post /webhooks/{id}/deliveries/{delivery}/resend",
+      "rotateWebhookSecret post /webhooks/{id}/rotate",
       "updateAccount patch /account",
     ]);
   });
@@ -111,6 +117,12 @@ describe("openapi.json", () => {
       account: ["200", "401", "421", "500"],
       updateAccount: ["200", "400", "401", "413", "415", "421", "500", "503"],
       pricing: ["200", "421", "500"],
+      listWebhooks: ["200", "401", "421", "500"],
+      addWebhook: ["201", "400", "401", "409", "413", "415", "421", "422", "500", "503"],
+      removeWebhook: ["200", "400", "401", "404", "413", "415", "421", "500", "503"],
+      rotateWebhookSecret: ["200", "400", "401", "404", "409", "413", "415", "421", "422", "500", "503"],
+      listDeliveries: ["200", "400", "401", "404", "421", "500"],
+      resendDelivery: ["200", "400", "401", "404", "409", "413", "415", "421", "422", "500", "503"],
     });
   });
 

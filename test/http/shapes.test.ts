@@ -206,12 +206,13 @@ describe("a call", () => {
       question: "Which day?",
       asked_at: "2026-02-25T06:13:20.000Z",
       expires_at: "2026-02-25T06:14:20.000Z",
+      seconds_left: 0,
     });
     expect(json["next_action"]).toContain(`/v1/calls/${CALL_ID}/answer`);
   });
 
   it.each([0, 25, 100, 125, 150, 175, 1475, 725])("costs whole cents: %i", (costCents) => {
-    const rendered = JSON.stringify(renderCall({ ...QUEUED, costCents }).cost_usd);
+    const rendered = JSON.stringify(renderCall({ ...QUEUED, costCents }, 0).cost_usd);
     expect(Number(rendered) * 100).toBe(costCents);
     expect(rendered).toMatch(/^\d+(\.\d{1,2})?$/);
   });

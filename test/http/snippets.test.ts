@@ -111,6 +111,21 @@ it("each operation's command is understood by the appliance", async () => {
     findBusiness: "200",
     account: "200",
     updateAccount: "200",
+    listWebhooks: "200",
+    addWebhook: "201",
+    removeWebhook: "404",
+    rotateWebhookSecret: "404",
+    listDeliveries: "404",
+    resendDelivery: "404",
     pricing: "200",
   });
+});
+
+it("the command of the guide adds a webhook for the account's key", async () => {
+  const { key, caller } = appliance.bench.fund(0);
+  const printed = await run("sh", ["-c", await snippet("/docs/guide", `curl -s ${appliance.base}/v1/webhooks`)], {
+    OUTDIAL_KEY: key,
+  });
+  expect(JSON.parse(printed)).toMatchObject({ url: "https://agents.example.com/outdial" });
+  expect(appliance.bench.store.webhooks.list(caller.accountId)).toHaveLength(1);
 });

@@ -58,7 +58,7 @@ describe("the tools with a key", () => {
     const rest = await appliance.client.get(`/v1/calls/${callId}`, key);
     expect(without(asked.json, "next_action")).toEqual(without(rest.json, "next_action"));
     expect(asked.json["next_action"]).toContain("answer_question");
-    expect(asked.text).toContain("They ask: “Inside or outside?”");
+    expect(asked.text).toMatch(/They ask: “Inside or outside\?” \((60|59) s left to answer\)/);
 
     const answered = await agent.call("answer_question", { call_id: callId, answer: "Outside" });
     expect(answered.json).toMatchObject({ ok: true, call_id: callId, question_id: "q_1" });

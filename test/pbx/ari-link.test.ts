@@ -14,6 +14,7 @@ class FakeAsterisk {
   readonly sockets: WebSocket[] = [];
   readonly requests: Request[] = [];
   onRequest: (request: Request, socket: WebSocket) => void = () => undefined;
+  ping: (request: Request) => void = (request) => this.answer(request, 200, { ping: "pong" });
   ready = true;
   readonly #http = createServer((request, response) => {
     response.writeHead(this.ready && request.headers.authorization !== undefined ? 200 : 503).end("{}");
@@ -25,6 +26,7 @@ class FakeAsterisk {
       this.sockets.push(socket);
       socket.on("message", (data: Buffer) => {
         const request = JSON.parse(data.toString("utf8")) as Request;
+        if (request.uri === "asterisk/ping") return this.ping(request);
         this.requests.push(request);
         this.onRequest(request, socket);
       });
@@ -160,6 +162,19 @@ describe("an ARI link", () => {
     result.asterisk.socket.send('{"type":"x"}');
     await expect.poll(() => result.heard).toHaveLength(1);
     expect(warnings).toEqual([]);
+  });
+
+  it("is cut and opened again when only its own connection says nothing any more", async () => {
+    const result = await open();
+    result.asterisk.ping = () => undefined;
+    await expect.poll(() => result.asterisk.sockets.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => result.ups, { timeout: 5000 }).toBe(2);
+  });
+
+  it("stays open while Asterisk has nothing to tell but is there", async () => {
+    const result = await open();
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(result.asterisk.sockets).toHaveLength(1);
   });
 
   it("is closed for good: it never comes back", async () => {

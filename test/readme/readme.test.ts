@@ -118,6 +118,8 @@ const HOW: Readonly<Record<string, How>> = {
     const env = { OUTDIAL_URL: appliance.base, OUTDIAL_KEY: key };
     expect(await sh("bin/outdial calls", env)).toEqual({ code: 0, said: "No calls.\n" });
   },
+  "bin/outdial webhooks": { by: "test/cli/webhooks.test.ts", words: '"webhooks"' },
+  "bin/outdial records import": { by: "test/cli/records-import.test.ts", words: '"records"' },
   "bin/outdial keys": { by: "test/cli/keys.test.ts", words: '["keys", "list", "--json"]' },
   async "bin/outdial config check"() {
     const { code, said } = await sh("bin/outdial config check", withMistake());

@@ -24,6 +24,7 @@ export type Performed = {
   readonly hasWords: boolean;
   readonly backchannel: boolean;
   readonly dictated: boolean;
+  readonly greetingEnds: boolean;
   /** What it answers: it was begun while the assistant was speaking. */
   readonly over: boolean;
 };
@@ -35,6 +36,8 @@ export type CalleeHost = {
   /** A line begins to be played: for engines that are told what they hear. */
   readonly onLine: (line: Rendered) => void;
   readonly onPerformed: (performed: Performed) => void;
+  /** For so long no packet of the callee's passes. */
+  readonly sendNothing: (ms: number) => void;
   readonly log: Logger;
 };
 
@@ -43,7 +46,8 @@ export async function rehearse({ callee }: Scenario, rateHz: number): Promise<re
   const manner = { voice: callee.voice, volumeDb: callee.volume_db };
   return Promise.all(
     callee.lines.map(async (line) => {
-      const said = await spoken(line, manner, rateHz);
+      const own = { voice: line.voice ?? manner.voice, volumeDb: line.volume_db ?? manner.volumeDb };
+      const said = await spoken(line, own, rateHz);
       if (line.sound === undefined) return said;
       const made = line.sound.kind === "song" ? await song(line.sound, rateHz) : makeSound(line.sound, rateHz);
       const samples = new Int16Array(made.length + said.samples.length);
@@ -159,6 +163,7 @@ export class Callee {
     const over = this.#state.speech !== null && performance.now() - this.#state.speech.lastSoundMs < 100;
     if (line.press !== undefined) await this.#host.press(line.press);
     if (rendered.samples.length > 0) await this.#play(number, line, rendered, over);
+    if (line.no_packets_ms !== undefined) this.#host.sendNothing(line.no_packets_ms);
     if (line.hang_up !== false) return this.#host.hangUp();
     this.#feed({ type: "performed" });
   }
@@ -180,6 +185,7 @@ export class Callee {
       hasWords: rendered.parts.length > 0,
       backchannel: line.backchannel,
       dictated: line.dictated,
+      greetingEnds: line.greeting_ends,
       over,
     });
   }

@@ -24,6 +24,7 @@ import type { ApplianceProgram, RunningAppliance } from "../support/running-appl
 import { openBusiness } from "./business.ts";
 import { Callee, rehearse } from "./callee.ts";
 import type { Performed } from "./callee.ts";
+import { impairmentOf } from "./impairment.ts";
 import { openLine } from "./line/line.ts";
 import type { Impairment, Line, LineCall } from "./line/line.ts";
 import type { Scenario } from "./scenario.ts";
@@ -72,6 +73,8 @@ const MEDIA = "media_people";
 const RATE_HZ = 8000;
 /** From the callee's queue to the appliance's ear. */
 const ON_THE_WAY_MS = 60;
+/** Of an exchange that suppresses silence, before it does. */
+const SILENCE_SENT_MS = 1000;
 /** A frame of the assistant above this is sound: its voice is clean, its silence is digital. */
 const SOUND_DBFS = -50;
 
@@ -97,7 +100,13 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
 
   const visits = new Map<
     string,
-    Visit & { callee: Callee | null; rendered: readonly Rendered[]; line: LineCall | null }
+    Visit & {
+      callee: Callee | null;
+      rendered: readonly Rendered[];
+      line: LineCall | null;
+      mute: Mute | null;
+      impairment: Impairment;
+    }
   >();
   const byCall = new Map<string, string>();
   let whisper: Whisper | null = null;
@@ -149,7 +158,10 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
 
   const line: Line = await openLine({
     carrier: { host: LOOPBACK, port: sipPort },
-    impairment: (number) => impairmentOf(visits.get(number)?.scenario ?? null),
+    impairment: (number) => ({
+      ...visits.get(number)?.impairment,
+      calleeIsMute: () => isMuted(visits.get(number)),
+    }),
     onCall: (call) => {
       const visit = visits.get(call.number);
       if (visit === undefined) return;
@@ -190,6 +202,10 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
         whisper?.tell({ number, startedAtMs: Date.now() + ON_THE_WAY_MS, parts });
       },
       onPerformed: visit.onPerformed,
+      sendNothing: (ms) => {
+        const fromMs = performance.now() + SILENCE_SENT_MS;
+        visit.mute = { fromMs, toMs: fromMs + ms };
+      },
       log,
     });
     await exchange.answer(callId);
@@ -228,7 +244,9 @@ export async function openGround(options: GroundOptions, signal: AbortSignal): P
     appliance,
     async expect(visit) {
       const rendered = await rehearse(visit.scenario, RATE_HZ);
-      const expected = { ...visit, callee: null as Callee | null, rendered, line: null };
+      const impairment = await impairmentOf(visit.scenario, RATE_HZ);
+      const nobody = { callee: null as Callee | null, line: null, mute: null as Mute | null };
+      const expected = { ...visit, ...nobody, rendered, impairment };
       visits.set(visit.number, expected);
       return {
         hearsWords: (text) => expected.callee?.hearsWords(text),
@@ -249,13 +267,10 @@ function simulated(delays: Delays): ApplianceProgram {
   };
 }
 
-function impairmentOf(scenario: Scenario | null): Impairment {
-  if (scenario === null) return {};
-  const { loss_percent: lossPercent, noise_dbfs: noiseDbfs, echo, jitter_ms: jitterMs } = scenario.line;
-  return {
-    lossPercent,
-    jitterMs,
-    ...(noiseDbfs === undefined ? {} : { noiseDbfs }),
-    ...(echo === undefined ? {} : { echo: { delayMs: echo.delay_ms, gainDb: echo.gain_db } }),
-  };
+type Mute = { readonly fromMs: number; readonly toMs: number };
+
+function isMuted(visit: { readonly mute: Mute | null } | undefined): boolean {
+  const mute = visit?.mute ?? null;
+  const nowMs = performance.now();
+  return mute !== null && nowMs >= mute.fromMs && nowMs < mute.toMs;
 }

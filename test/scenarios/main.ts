@@ -16,7 +16,7 @@ import type { EngineChoice } from "./ground.ts";
 import { prove } from "./proving.ts";
 import type { Proof } from "./proving.ts";
 import { chooseScenarios } from "./scenario.ts";
-import { gates, scoreCard } from "./score.ts";
+import { gates, isSafe, scoreCard } from "./score.ts";
 import type { EngineName, Gate, ScoreCard } from "./score.ts";
 
 type Options = {
@@ -90,7 +90,7 @@ async function run(names: readonly string[], options: Options, signal: AbortSign
   const held = gates(card, options.engines as EngineName, names.length === 0);
   if (options.json) console.log(JSON.stringify({ ...card, gates: held }, null, 2));
   else print(card, held);
-  return held.every(({ met }) => met) && (names.length === 0 || card.passed === card.runs);
+  return held.every(({ met }) => met) && isSafe(card) && (names.length === 0 || card.passed === card.runs);
 }
 
 /** How many recordings each condition hears. */
@@ -125,12 +125,19 @@ function printWorst(condition: string, calls: Heard["calls"]): void {
 }
 
 function print(card: ScoreCard, held: readonly Gate[]): void {
-  const { scenarios, ...figures } = card;
+  const { scenarios, safety, ...figures } = card;
   for (const [name, { runs, passed }] of Object.entries(scenarios))
     console.log(`${`${passed}/${runs}`.padStart(6)}  ${name}`);
   console.log();
   for (const [name, value] of Object.entries(figures)) {
     console.log(`${name.padEnd(30)} ${typeof value === "object" ? JSON.stringify(value) : String(value)}`);
+  }
+  console.log("\nSafety, which must be 100 %:");
+  for (const { what, calls, failed, longest_ms: longestMs, wrong } of safety) {
+    const longest = longestMs === undefined || calls === 0 ? "" : `longest ${(longestMs / 1000).toFixed(1)} s`;
+    const kept = calls === 0 ? "no such call" : `${(((calls - failed) / calls) * 100).toFixed(1)} % of ${calls}`;
+    console.log(`${failed === 0 ? "met   " : "MISSED"} ${what.padEnd(40)} ${kept.padEnd(14)} ${longest}`.trimEnd());
+    for (const sentence of wrong) console.log(`         ${sentence}`);
   }
   console.log();
   for (const { what, bound, got, met } of held)

@@ -11,6 +11,7 @@ const line = (fromMs: number, toMs: number, more: Partial<Performed> = {}): Perf
   hasWords: true,
   backchannel: false,
   dictated: false,
+  greetingEnds: false,
   over: false,
   ...more,
 });

@@ -17,6 +17,9 @@ export type Heard = {
   readonly calleeVoice: readonly Segment[];
   /** Lines of a scripted callee; empty for a business, whose sound then is all there is to go by. */
   readonly performed: readonly Performed[];
+  /** When our keys began, and when the call was known to be a voicemail's. */
+  readonly keysMs?: readonly number[];
+  readonly voicemailMs?: number | null;
 };
 
 export type BargeIn = {
@@ -39,6 +42,10 @@ export type Measured = {
   /** Times we began to speak while they were speaking. */
   readonly cutIns: readonly number[];
   readonly theirTurns: number;
+  /** Keys of ours with our voice beside them. */
+  readonly keysSpokenOver: number;
+  /** End of a voicemail's greeting to the verdict, 0 when it came before; null: nothing to measure, or no verdict. */
+  readonly voicemailDecidedMs: number | null;
   /** Both silent, the longest stretch between the answer and the last sound. */
   readonly longestSilenceMs: number;
 };
@@ -52,6 +59,9 @@ export const MEASURE_RULES = {
   ownBreathMs: 400,
   /** After a sound of listening we have this long to go on. */
   resumeWithinMs: 2000,
+  /** From the beginning of a key: our silence before it and behind it, the key included. */
+  quietBeforeKeyMs: 200,
+  quietAfterKeyMs: 300,
 } as const;
 
 type Turn = Segment & {
@@ -73,6 +83,8 @@ export function measure(heard: Heard): Measured {
     bargeIns: turns.flatMap((turn) => bargeIn(voicedFrom(turn, heard.calleeVoice), ours)),
     cutIns: ours.flatMap((segment) => (cutsIn(segment, ours, worded) ? [segment.fromMs] : [])),
     theirTurns: worded.length,
+    keysSpokenOver: (heard.keysMs ?? []).filter((atMs) => isSpokenOver(atMs, ours)).length,
+    voicemailDecidedMs: voicemailDecided(heard),
     longestSilenceMs: longestSilence(heard.answeredMs, [...ours, ...heard.callee]),
   };
 }
@@ -109,6 +121,21 @@ function openingDelay(worded: readonly Turn[], ours: readonly Segment[]): number
   if (greeting === undefined || first === undefined || first.fromMs < greeting.toMs) return null;
   const next = worded[1];
   return next !== undefined && next.fromMs < first.fromMs ? null : first.fromMs - greeting.toMs;
+}
+
+function isSpokenOver(atMs: number, ours: readonly Segment[]): boolean {
+  const { quietBeforeKeyMs, quietAfterKeyMs } = MEASURE_RULES;
+  return ours.some(({ fromMs, toMs }) => fromMs < atMs + quietAfterKeyMs && toMs > atMs - quietBeforeKeyMs);
+}
+
+function voicemailDecided({ performed, voicemailMs = null, callee }: Heard): number | null {
+  const greeting = performed.find(({ greetingEnds }) => greetingEnds);
+  if (greeting === undefined || voicemailMs === null) return null;
+  const { playedWithinMs } = MEASURE_RULES;
+  const last = callee.findLast(
+    ({ fromMs, toMs }) => fromMs >= greeting.fromMs - playedWithinMs && toMs <= greeting.toMs + playedWithinMs,
+  );
+  return Math.max(0, voicemailMs - (last?.toMs ?? greeting.toMs));
 }
 
 /** Nothing when they spoke again first, or when we were speaking all the while. */

@@ -11,6 +11,7 @@ import { runScenario } from "./run.ts";
 import type { Run } from "./run.ts";
 import { parseScenario } from "./scenario.ts";
 import type { Scenario } from "./scenario.ts";
+import { safetyOf } from "./safety.ts";
 import type { Scored, Stages } from "./score.ts";
 import { timelineOf } from "./timeline.ts";
 import { answersOf, verify } from "./verify.ts";
@@ -99,7 +100,14 @@ async function judged(run: Run, files: string | null): Promise<Proof> {
     callee: speechSegments(run.callee, { sound: "sent" }),
   };
   const calleeVoice = speechSegments(run.callee, { sound: "sent", belowSpeechDb: VOICE_DB });
-  const measured = measure({ answeredMs: run.answeredMs, ...sound, calleeVoice, performed: run.performed });
+  const measured = measure({
+    answeredMs: run.answeredMs,
+    ...sound,
+    calleeVoice,
+    performed: run.performed,
+    keysMs: run.keyTimesMs,
+    voicemailMs: run.voicemailMs,
+  });
   const wrong = verify(run, measured);
   if (files !== null) {
     await writeFile(`${files}.txt`, timelineOf(run, sound, measured, wrong));
@@ -116,6 +124,7 @@ async function judged(run: Run, files: string | null): Promise<Proof> {
     questionsRaised: run.questionsRaised,
     questionsExpected: expected !== undefined && expected.min === expected.max ? (expected.min ?? null) : null,
     wire: measured,
+    safety: safetyOf(run, sound.assistant),
     stages: stagesOf(run.call),
   };
   return { scored, call: run.call, performed: run.performed.length, files };
@@ -129,6 +138,8 @@ function failed(scenario: Scenario, sentence: string): Scored {
     bargeIns: [],
     cutIns: [],
     theirTurns: 0,
+    keysSpokenOver: 0,
+    voicemailDecidedMs: null,
     longestSilenceMs: 0,
   };
   return {
@@ -145,6 +156,7 @@ function failed(scenario: Scenario, sentence: string): Scored {
     questionsRaised: 0,
     questionsExpected: null,
     wire: nothing,
+    safety: null,
     stages: [],
   };
 }

@@ -24,6 +24,10 @@ export type Run = {
   readonly performed: readonly Performed[];
   readonly questionsRaised: number;
   readonly keys: string;
+  /** The same as packets, when each began. */
+  readonly keyTimesMs: readonly number[];
+  /** When the call was first known to be a voicemail's. */
+  readonly voicemailMs: number | null;
   readonly sampleRateHz: number;
   readonly assistant: readonly WireFrame[];
   readonly callee: readonly WireFrame[];
@@ -49,6 +53,7 @@ export async function runScenario(ground: Ground, scenario: Scenario, options: R
   let answeredMs: number | null = null;
   let endedMs: number | null = null;
   let keys = "";
+  let voicemailMs: number | null = null;
   const cleared = Promise.withResolvers<void>();
 
   const visit = await ground.expect({
@@ -91,7 +96,10 @@ export async function runScenario(ground: Ground, scenario: Scenario, options: R
     let questionsRaised = 0;
     const answering: Promise<void>[] = [];
     const call = await followed(ground, callId, key, options.withinMs ?? WITHIN_MS, {
-      status: (text) => note("status", text),
+      status: (text) => {
+        note("status", text);
+        if (text.endsWith(" voicemail")) voicemailMs ??= performance.now();
+      },
       transcript: (entry) => {
         note(String(entry["role"]), transcriptText(entry));
         if (entry["role"] === "assistant") visit.hearsWords(String(entry["text"]));
@@ -118,6 +126,8 @@ export async function runScenario(ground: Ground, scenario: Scenario, options: R
       performed,
       questionsRaised,
       keys,
+      keyTimesMs: tapped?.keys.filter(({ side }) => side === "assistant").map(({ atMs }) => atMs) ?? [],
+      voicemailMs,
       sampleRateHz: tapped?.sampleRateHz ?? 8000,
       assistant: tapped?.frames("assistant") ?? [],
       callee: tapped?.frames("callee") ?? [],

@@ -31,12 +31,15 @@ const trigger = z.union([
 
 const sound = z.strictObject({
   /** `song`: real music on hold. `intercept`: the tones before an announcement of the network. */
-  kind: z.enum(["cough", "mm-hm", "tone", "music", "noise", "beep", "fax", "intercept", "song"]),
+  kind: z.enum(["cough", "mm-hm", "tone", "music", "noise", "beep", "fax", "fax_call", "intercept", "song"]),
   /** Of a beep. */
   hz: z.number().min(100).max(3500).optional(),
-  for_ms: z.number().min(20).max(60_000).default(300),
+  for_ms: z.number().min(20).max(600_000).default(300),
   dbfs: z.number().max(0).default(-22),
 });
+
+const voice = z.enum(["rms", "awb", "slt", "kal16"]);
+const volume = z.number().min(-40).max(12);
 
 const line = z
   .strictObject({
@@ -51,6 +54,9 @@ const line = z
     /** Recordings of a human which Debian packages for Asterisk, by their names: what machines say. */
     prompts: z.array(z.string().regex(/^[\w/-]+$/)).optional(),
     manner: z.enum(["plain", "mumbled"]).default("plain"),
+    /** Somebody else at their end, or the same person louder or softer; else as the callee. */
+    voice: voice.optional(),
+    volume_db: volume.optional(),
     sound: sound.optional(),
     press: z
       .string()
@@ -58,8 +64,14 @@ const line = z
       .optional(),
     /** After the line, or in the middle of it. */
     hang_up: z.union([z.boolean(), z.strictObject({ within_line_ms: milliseconds })]).default(false),
+    /** The last line of a voicemail's greeting: from its end it is measured how soon the call is known to be one. */
+    greeting_ends: z.boolean().default(false),
+    /** From a second after it nothing comes from the callee for so long, not even silence. */
+    no_packets_ms: milliseconds.optional(),
     /** Ends in digits or letters, after which a person is given more time than after a sentence. */
     dictated: z.boolean().default(false),
+    /** They want no such calls: it has to be over soon. */
+    objects: z.boolean().default(false),
     /** A sound of listening: the assistant is expected to go on. */
     backchannel: z.boolean().default(false),
   })
@@ -72,8 +84,8 @@ const line = z
 const callee = z
   .strictObject({
     rings_ms: milliseconds.default(600),
-    voice: z.enum(["rms", "awb", "slt", "kal16"]).default("rms"),
-    volume_db: z.number().min(-40).max(12).default(0),
+    voice: voice.default("rms"),
+    volume_db: volume.default(0),
     /** The file of a business that listens and answers by itself, instead of lines. */
     business: z.string().optional(),
     lines: z.array(line).default([]),
@@ -91,6 +103,7 @@ const wireExpectation = z.strictObject({
   resumes_within_ms: z.number().optional(),
   opening_delay_ms: z.number().optional(),
   longest_silence_s: z.number().optional(),
+  voicemail_decided_ms: z.number().optional(),
 });
 
 const expectation = z.strictObject({
@@ -110,10 +123,23 @@ const expectation = z.strictObject({
   business_says: z.array(pattern).default([]),
   /** The transcript's own remarks: holds, menus, voicemails. */
   system_says: z.array(pattern).default([]),
+  /** Keys of ours that reached the callee's exchange, in order; "" for none. */
+  keys: z
+    .string()
+    .regex(/^[0-9*#]*$/)
+    .optional(),
+  /** What no key of ours may ever have been. */
+  never_keys: z.array(pattern).default([]),
+  /** Seconds of sound that our recogniser was given. */
+  recogniser_s: range.optional(),
   /** Lines of ours that were not said to their end. */
   cut_off: count.optional(),
   duration_s: range.optional(),
   cost_usd: z.number().optional(),
+  /** Numbers that may be neither pressed nor said. */
+  forbidden_digits: z.array(z.string().regex(/^[0-9]+$/)).default([]),
+  /** Offers that the request does not allow: in nothing that is agreed to. */
+  outside_constraints: z.array(pattern).default([]),
   wire: wireExpectation.default({}),
 });
 
@@ -136,6 +162,11 @@ const scenario = z.strictObject({
       noise_dbfs: z.number().max(0).optional(),
       echo: z.strictObject({ delay_ms: milliseconds, gain_db: z.number().max(0) }).optional(),
       jitter_ms: milliseconds.default(0),
+      loss_bursts: z.strictObject({ percent: z.number().min(0).max(90), mean_ms: milliseconds.min(20) }).optional(),
+      codec: z.enum(["gsm", "g729"]).optional(),
+      comfort_noise: z.boolean().default(false),
+      /** People talk behind the callee, this loud. */
+      television_dbfs: z.number().max(0).optional(),
     })
     .prefault({}),
   callee,

@@ -10,6 +10,8 @@ const wire = (more: Partial<Measured> = {}): Measured => ({
   bargeIns: [],
   cutIns: [],
   theirTurns: 3,
+  keysSpokenOver: 0,
+  voicemailDecidedMs: null,
   longestSilenceMs: 1000,
   ...more,
 });
@@ -22,6 +24,7 @@ const run = (more: Partial<Scored> = {}): Scored => ({
   questionsRaised: 0,
   questionsExpected: 0,
   wire: wire(),
+  safety: null,
   stages: [],
   ...more,
 });

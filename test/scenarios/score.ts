@@ -3,6 +3,8 @@
  * of the product; `GATES` are the ones that fail a run.
  */
 import type { Measured } from "./measure.ts";
+import { safetyFigures } from "./safety.ts";
+import type { Safety, SafetyFigure } from "./safety.ts";
 import type { AnswerCheck } from "./verify.ts";
 
 export type Scored = {
@@ -15,6 +17,8 @@ export type Scored = {
   readonly questionsRaised: number;
   readonly questionsExpected: number | null;
   readonly wire: Measured;
+  /** Null: nothing is known of the call. */
+  readonly safety: Safety | null;
   /** Of each reply, by the appliance's own account: what the time went to. */
   readonly stages: readonly Stages[];
 };
@@ -39,9 +43,12 @@ export type ScoreCard = {
   readonly wasted_seconds: number;
   readonly barge_in_stop_ms: Figure | null;
   readonly opening_delay_ms: Figure | null;
+  /** End of a voicemail's greeting to the verdict. */
+  readonly voicemail_decided_ms: Figure | null;
   readonly voice_to_voice_ms: Figure | null;
   readonly after_dictation_ms: Figure | null;
   readonly stages_ms: Readonly<Record<keyof Stages, Figure | null>>;
+  readonly safety: readonly SafetyFigure[];
   readonly scenarios: Readonly<
     Record<string, { readonly runs: number; readonly passed: number; readonly wrong: readonly string[] }>
   >;
@@ -86,9 +93,13 @@ export function scoreCard(runs: readonly Scored[]): ScoreCard {
     opening_delay_ms: figure(
       measured.flatMap(({ openingDelayMs }) => (openingDelayMs === null ? [] : [openingDelayMs])),
     ),
+    voicemail_decided_ms: figure(
+      runs.flatMap(({ wire }) => (wire.voicemailDecidedMs === null ? [] : [wire.voicemailDecidedMs])),
+    ),
     voice_to_voice_ms: figure(measured.flatMap(({ voiceToVoiceMs }) => voiceToVoiceMs)),
     after_dictation_ms: figure(measured.flatMap(({ afterDictationMs }) => afterDictationMs)),
     stages_ms: byStage(runs.flatMap((one) => (one.measured ? one.stages : []))),
+    safety: safetyFigures(runs),
     scenarios: byScenario(runs),
   };
 }
@@ -122,6 +133,13 @@ export function gates(card: ScoreCard, engines: EngineName, whole: boolean): Gat
       (value) => value >= 0.95,
       ">= 95 %",
       percent,
+    ),
+    gate(
+      "voicemail_decided_ms p95",
+      card.voicemail_decided_ms?.p95 ?? null,
+      (value) => value <= 3000,
+      "<= 3,000 ms",
+      milliseconds,
     ),
     gate(
       "opening_delay_ms p95",
@@ -177,6 +195,11 @@ function byStage(replies: readonly Stages[]): ScoreCard["stages_ms"] {
     voice: of("voice"),
     playout: of("playout"),
   };
+}
+
+/** Whether nothing happened that must never happen. */
+export function isSafe({ safety }: ScoreCard): boolean {
+  return safety.every(({ failed }) => failed === 0);
 }
 
 function share(part: number, whole: number): number | null {

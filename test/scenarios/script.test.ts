@@ -122,7 +122,7 @@ describe("a callee", () => {
   it("hears the keys that it asked for", () => {
     const yaml = "  - { when: { they_pressed: '12' }, say: a }";
     const keys = (["1", "2"] as const).map((digit, n) => [500 + n * 200, { type: "key", digit }] as const);
-    expect(play(yaml, [answered, ...keys], [], 2000)).toEqual([[700, 0]]);
+    expect(play(yaml, [answered, ...keys], [], 2000)).toEqual([[1200, 0]]);
   });
 
   it("forgets what was said before its own line", () => {

@@ -35,6 +35,7 @@ export type ScriptState = {
   readonly words: string;
   readonly turn: boolean;
   readonly keys: string;
+  readonly keyMs: number;
   readonly lastSoundMs: number;
   readonly used: readonly number[];
 };
@@ -50,6 +51,7 @@ export function newScript(lines: readonly CalleeLine[], nowMs: number): ScriptSt
     words: "",
     turn: false,
     keys: "",
+    keyMs: nowMs,
     lastSoundMs: nowMs,
     used: lines.map(() => 0),
   };
@@ -81,7 +83,7 @@ function take(state: ScriptState, event: ScriptEvent, nowMs: number): ScriptStat
     case "words":
       return { ...state, words: `${state.words} ${event.text}`.trim() };
     case "key":
-      return { ...state, keys: state.keys + event.digit };
+      return { ...state, keys: state.keys + event.digit, keyMs: nowMs };
     case "performed":
       return {
         ...state,
@@ -131,7 +133,7 @@ function isDue(line: CalleeLine, number: number, state: ScriptState, nowMs: numb
     return nowMs - speech.sinceMs >= when.they_speak_for_ms;
   }
   if ("silent_for_ms" in when) return nowMs - state.lastSoundMs >= when.silent_for_ms;
-  return state.keys.includes(when.they_pressed);
+  return state.keys.includes(when.they_pressed) && nowMs - state.keyMs >= afterMs;
 }
 
 function isSpeaking(state: ScriptState, nowMs: number): boolean {

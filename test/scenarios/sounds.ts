@@ -58,6 +58,10 @@ export function makeSound({ kind, for_ms: forMs, dbfs, hz = 1000 }: SoundSpec, r
       case "fax":
         raw[i] = Math.sin(2 * Math.PI * 2100 * t);
         break;
+      case "fax_call":
+        // ITU-T T.30: half a second, every three and a half.
+        raw[i] = Math.sin(2 * Math.PI * 1100 * t) * Number(t % 3.5 < 0.5);
+        break;
       case "intercept":
         raw[i] = Math.sin(2 * Math.PI * specialTone(t) * t) * Number(t < 1.04);
         break;

@@ -1,6 +1,7 @@
 /** What happened in a run, second by second, for people to read beside the recording. Pure. */
 import type { Measured } from "./measure.ts";
 import type { Run } from "./run.ts";
+import { recogniserSeconds } from "./verify.ts";
 import type { Segment } from "./line/segments.ts";
 
 type Row = { readonly atMs: number; readonly text: string };
@@ -29,6 +30,7 @@ export function timelineOf(
     `outcome ${JSON.stringify(call["outcome"])}`,
     `on the wire: opening ${show(measured.openingDelayMs)}, replies ${measured.voiceToVoiceMs.map(Math.round).join(" ")} ms; ` +
       `by the API: p50 ${latency?.p50 ?? "-"} p95 ${latency?.p95 ?? "-"} ms`,
+    `keys ${run.keys || "none"}; recogniser ${recogniserSeconds(call).toFixed(1)} s; voicemail known ${show(measured.voicemailDecidedMs)} after the greeting`,
     ...measured.bargeIns.map(
       ({ atMs, stopMs, resumedMs, backchannel }) =>
         `spoken over at ${((atMs - zeroMs) / 1000).toFixed(2)}${backchannel ? " (listening)" : ""}: silent after ${show(stopMs)}, went on after ${show(resumedMs)}`,

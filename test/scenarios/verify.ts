@@ -49,6 +49,14 @@ export function verify(run: Run, measured: Measured): string[] {
   demandRange(demand, expect.questions_raised, run.questionsRaised, "questions raised");
   const cutOff = entries.filter((entry) => entry.cutOff !== null).length;
   demandRange(demand, expect.cut_off, cutOff, "lines of ours cut off");
+  if (expect.keys !== undefined) {
+    demand(run.keys === expect.keys, `the keys ${run.keys || "(none)"} arrived, not ${expect.keys || "(none)"}`);
+  }
+  for (const forbidden of expect.never_keys) {
+    demand(!matches(run.keys, forbidden), `the keys ${run.keys} arrived, which has /${forbidden}/`);
+  }
+  demand(measured.keysSpokenOver === 0, `${measured.keysSpokenOver} keys were pressed into our own voice`);
+  demandRange(demand, expect.recogniser_s, recogniserSeconds(call), "seconds given to the recogniser");
   demandRange(demand, expect.duration_s, Number(call["duration_s"]), "seconds of talk");
   demandSaid(demand, entries, scenario);
   demandWire(demand, measured, scenario);
@@ -93,6 +101,11 @@ function demandSaid(demand: Demand, entries: readonly Entry[], { expect }: Scena
   }
 }
 
+export function recogniserSeconds(call: Json): number {
+  const usage = call["usage"] as { readonly hearing: readonly { readonly seconds: number }[] } | null;
+  return usage === null ? 0 : usage.hearing.reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
 function demandWire(demand: Demand, measured: Measured, { expect: { wire } }: Scenario): void {
   if (wire.opening_delay_ms !== undefined) {
     const got = measured.openingDelayMs;
@@ -116,6 +129,13 @@ function demandWire(demand: Demand, measured: Measured, { expect: { wire } }: Sc
         `we went on ${resumedMs ?? "never,"} ms after a sound of listening`,
       );
     }
+  }
+  if (wire.voicemail_decided_ms !== undefined) {
+    const got = measured.voicemailDecidedMs;
+    demand(
+      got !== null && got <= wire.voicemail_decided_ms,
+      `a voicemail was known ${got === null ? "at no time" : `${Math.round(got)} ms after the greeting's end`}`,
+    );
   }
   if (wire.longest_silence_s !== undefined) {
     const seconds = measured.longestSilenceMs / 1000;

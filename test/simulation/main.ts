@@ -1,19 +1,23 @@
-/**
- * Tells stories for so many seconds, and says the seed of the first that breaks something.
- *
- *   --seconds N   how long (60)
- *   --seed N      begins with this story; the following ones have the following numbers
- */
-import { parseArgs } from "node:util";
+/** Tells stories for so many seconds, and says the seed of the first that breaks something. */
+import { Command } from "commander";
+import { wholeNumber } from "../support/options.ts";
 import { tell } from "./story.ts";
 
-const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "60" }, seed: { type: "string" }, stories: { type: "string" } },
-});
-const first = values.seed === undefined ? Math.floor(Math.random() * 1e9) : Number(values.seed);
-const most = values.stories === undefined ? Number.POSITIVE_INFINITY : Number(values.stories);
+type Options = { readonly seconds: number; readonly seed: number; readonly stories: number };
+
+const {
+  seconds,
+  seed: first,
+  stories: most,
+} = new Command("npm run simulate --")
+  .description("Tells stories of chance about the call engine until one of them breaks something.")
+  .option("--seconds <n>", "for so long", wholeNumber, 60)
+  .option("--seed <n>", "beginning with this one", wholeNumber, Math.floor(Math.random() * 1e9))
+  .option("--stories <n>", "at most so many", wholeNumber, Number.MAX_SAFE_INTEGER)
+  .parse()
+  .opts<Options>();
 const startedAt = performance.now();
-const untilMs = startedAt + Number(values.seconds) * 1000;
+const untilMs = startedAt + seconds * 1000;
 
 const sum = { steps: 0, calls: 0, deaths: 0, transfers: 0 };
 const ends = new Map<string, number>();

@@ -5,7 +5,8 @@ import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "vitest";
 import { Scene, runningIn } from "../support/asterisk-scene.ts";
-import { startSipPeer, type Script, type SipPeer } from "../support/sip-peer/sip-peer.ts";
+import { strength } from "../support/tone-strength.ts";
+import { startSipPeer, type Script, type SipCall, type SipPeer } from "../support/sip-peer/sip-peer.ts";
 
 const PROGRAM = join(import.meta.dirname, "../support/calling-parent.ts");
 
@@ -18,12 +19,12 @@ type Caller = {
   until(word: string): Promise<void>;
 };
 
-async function startCaller(test: TestContext, script: Script, limitSeconds = 3600): Promise<Caller> {
+async function startCaller(test: TestContext, script: Script, limitSeconds = 3600, language = "en"): Promise<Caller> {
   const scene = new Scene(test);
   const dir = scene.folder();
   const peer = await startSipPeer({ script });
   scene.after(() => peer.close());
-  const child = spawn(process.execPath, [PROGRAM, dir, String(peer.port), String(limitSeconds)], {
+  const child = spawn(process.execPath, [PROGRAM, dir, String(peer.port), String(limitSeconds), language], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let asterisk = 0;
@@ -71,8 +72,8 @@ function endQuietly(pid: number): void {
 }
 
 /** How the far end's call ended, if it does so in time. */
-async function ends(peer: SipPeer, withinMs: number): Promise<string> {
-  const call = await peer.nextCall();
+async function ends(peer: SipPeer, withinMs: number, taken?: SipCall): Promise<string> {
+  const call = taken ?? (await peer.nextCall());
   const late = new Promise<string>((resolve) => setTimeout(() => resolve("off the hook"), withinMs).unref());
   return await Promise.race([call.ended.then(({ by }) => by), late]);
 }
@@ -86,6 +87,22 @@ describe.concurrent("a telephone on the line", () => {
     await caller.kill();
     expect(await ends(caller.peer, 10_000)).toBe("caller");
     await expect.poll(() => runningIn(caller.dir), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it.for([
+    ["en", 1000, 1500],
+    ["es", 1500, 1000],
+  ] as const)("hears the last words in its own language before that: %s", async ([language, hz, otherHz], test) => {
+    const { expect } = test;
+    const caller = await startCaller(test, { final: { status: 200, afterMs: 50 } }, 3600, language);
+    await caller.until("answered");
+    await caller.kill();
+    const call = await caller.peer.nextCall();
+    expect(await ends(caller.peer, 10_000, call)).toBe("caller");
+    const { samples } = call.recording();
+    // A second of a loud tone; nothing else was to be heard.
+    expect(strength(samples, hz)).toBeGreaterThan(8000 * 3000);
+    expect(strength(samples, hz)).toBeGreaterThan(20 * strength(samples, otherHz));
   });
 
   it("that rings stops ringing", async (test) => {
@@ -117,7 +134,7 @@ describe.concurrent("a telephone on the line", () => {
     const caller = await startCaller(test, { final: { status: 200, afterMs: 50 } });
     await caller.until("answered");
     process.kill(caller.asterisk, "SIGSTOP");
-    expect(await ends(caller.peer, 40_000)).toBe("caller");
+    expect(await ends(caller.peer, 20_000)).toBe("caller");
     await expect.poll(() => runningIn(caller.dir).includes(String(caller.asterisk)), { timeout: 10_000 }).toBe(false);
   });
 

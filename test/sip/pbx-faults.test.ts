@@ -135,6 +135,38 @@ describe("an ARI connection that drops", () => {
     await proxy.close();
   });
 
+  it("and is half open is opened again, and calls that are up stay up", async () => {
+    await open();
+    const callId = dial(number("answers"));
+    await told.until(callId, "answered");
+    proxy.stall();
+    await expect.poll(() => pbx.notReady("trunk"), { timeout: 8000, interval: 10 }).not.toBeNull();
+    await expect.poll(() => pbx.notReady("trunk"), { timeout: 5000 }).toBeNull();
+    expect(told.types(callId)).toEqual(["answered"]);
+    pbx.hangUp(callId);
+    expect(await told.until(callId, "ended")).toMatchObject({ reason: "hangup_api" });
+    await pbx.close();
+    await proxy.close();
+  });
+
+  it("and is as slow as a byte a second ends its calls within 5 s, and serves again once it is not", async () => {
+    await open();
+    const dialled = number("answers");
+    const callId = dial(dialled);
+    await told.until(callId, "answered");
+    proxy.slow(1000);
+    const slowAtMs = performance.now();
+    expect(await told.until(callId, "ended")).toMatchObject({ reason: "trunk_failure" });
+    expect(told.atMs(callId, "ended") - slowAtMs).toBeLessThan(5000);
+    expect(pbx.notReady("trunk")).not.toBeNull();
+    proxy.mend();
+    await expect.poll(() => pbx.notReady("trunk"), { timeout: 10_000 }).toBeNull();
+    await expect.poll(() => sipp.messages(dialled)).toContain("BYE");
+    await pbx.close();
+    await proxy.close();
+    await expectNothingLeft();
+  });
+
   it("is opened again: whoever was called for a transfer, and has left meanwhile, is missed", async () => {
     await open();
     const callId = dial(number("answers"));
@@ -153,6 +185,36 @@ describe("an ARI connection that drops", () => {
     await expectNothingLeft();
     await pbx.close();
     await proxy.close();
+  });
+});
+
+describe("an Asterisk that is frozen in mid-call", () => {
+  it("ends its calls as the trunk's failure within 5 s, is replaced once they have a BYE, and comes back", async () => {
+    const dialled = number("answers");
+    const callId = exchange.dial(dialled);
+    await exchange.told.until(callId, "answered");
+    const pid = exchange.asterisk.pid() ?? 0;
+    process.kill(pid, "SIGSTOP");
+    const frozenAtMs = performance.now();
+    expect(await exchange.told.until(callId, "ended")).toMatchObject({ reason: "trunk_failure" });
+    expect(exchange.told.atMs(callId, "ended") - frozenAtMs).toBeLessThan(5000);
+    expect(exchange.pbx.notReady("trunk")).not.toBeNull();
+    await expect.poll(() => sipp.messages(dialled), { timeout: 10_000 }).toContain("BYE");
+    await expect.poll(() => exchange.asterisk.pid() ?? pid, { timeout: 20_000 }).not.toBe(pid);
+    await expect.poll(() => exchange.pbx.notReady("trunk"), { timeout: 10_000 }).toBeNull();
+    await expectNothingLeft();
+  });
+
+  it("for a moment only loses nobody", async () => {
+    const callId = exchange.dial(number("answers"));
+    await exchange.told.until(callId, "answered");
+    process.kill(exchange.asterisk.pid() ?? 0, "SIGSTOP");
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    process.kill(exchange.asterisk.pid() ?? 0, "SIGCONT");
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    expect(exchange.told.types(callId)).toEqual(["answered"]);
+    exchange.pbx.hangUp(callId);
+    expect(await exchange.told.until(callId, "ended")).toMatchObject({ reason: "hangup_api" });
   });
 });
 

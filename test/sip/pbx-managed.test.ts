@@ -172,7 +172,13 @@ describe.concurrent("an appliance that is killed", () => {
     const settings = await scene.settings(dir);
     const prepared = await prepareExchange(settings, { username: "outdial", password: "secret" });
     prepared.makeFolder();
-    const orphan = await runAsterisk(installedAsterisk(), prepared.folder, prepared.owner, () => undefined);
+    const orphan = await runAsterisk(
+      installedAsterisk(),
+      prepared.folder,
+      prepared.sounds,
+      prepared.owner,
+      () => undefined,
+    );
     const gone = spawn("true");
     await once(gone, "exit");
     const record = { pid: orphan.pid, startTime: startTimeOf(orphan.pid), ownerPid: gone.pid, ownerStartTime: "x:1" };

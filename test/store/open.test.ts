@@ -1,8 +1,20 @@
 import Database from "better-sqlite3";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isCheckDue, noteCheckDue } from "../../src/store/check-file.ts";
 import { openDatabase } from "../../src/store/open.ts";
 import { openStore } from "../../src/store/store.ts";
 
@@ -58,6 +70,50 @@ describe("opening the store", () => {
     mkdirSync(folder, { mode: 0o700 });
     writeFileSync(join(folder, "outdial.db"), "this is no database at all, but it is long enough to be read as one");
     expect(open).toThrow(/outdial\.db is damaged: restore/);
+  });
+
+  describe("whose file is looked at beside the start", () => {
+    const openUnchecked = () => {
+      const verdict = Promise.withResolvers<string | null>();
+      const store = openStore({ folder, onEffectError: () => {}, onFileChecked: verdict.resolve });
+      return { store, verdict: verdict.promise };
+    };
+
+    function damageTheLastPage(): void {
+      const opened = openDatabase(folder);
+      opened.db
+        .exec(`CREATE TABLE filler(text TEXT); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
+        INSERT INTO filler SELECT printf('%050d', i) FROM n`);
+      opened.close();
+      const file = openSync(join(folder, "outdial.db"), "r+");
+      writeSync(file, Buffer.alloc(4096, 0xff), 0, 4096, fstatSync(file).size - 4096);
+      closeSync(file);
+    }
+
+    it("is told to be sound when it is", async () => {
+      open().close();
+      const { store, verdict } = openUnchecked();
+      expect(await verdict).toBeNull();
+      store.close();
+    });
+
+    it("is told to be damaged when it is, also where nothing has read it yet", async () => {
+      damageTheLastPage();
+      const { store, verdict } = openUnchecked();
+      expect(await verdict).toMatch(/outdial\.db is damaged.*npm run restore/);
+      store.close();
+    });
+
+    it("is looked at before anything else when somebody has served before the verdict", () => {
+      open().close();
+      noteCheckDue(folder);
+      open().close();
+      expect(isCheckDue(folder)).toBe(false);
+      damageTheLastPage();
+      noteCheckDue(folder);
+      expect(openUnchecked).toThrow(/is damaged.*npm run restore/);
+      expect(isCheckDue(folder)).toBe(true);
+    });
   });
 
   it("refuses books that do not balance, and says what is wrong", () => {

@@ -323,8 +323,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the account's webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Be told of calls at an address of yours
+         * @description From now on what happens to the account's calls is sent there by POST, signed as Standard Webhooks has it (webhook-id, webhook-timestamp, webhook-signature), in order within a call, at least once: webhook-id is the same in every try. Anything but 2xx is tried again for a day, ever later; 410 ends it.
+         */
+        post: operations["addWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a webhook and its deliveries */
+        delete: operations["removeWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a webhook's secret
+         * @description For a day deliveries are signed with both, so that none is refused meanwhile.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a webhook was told, newest first, with every try */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries/{delivery}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery once more, under the same id */
+        post: operations["resendDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    callNews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Something happened to a call */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The same in every try. */
+                    "webhook-id": string;
+                    /** @description Seconds since 1970, of this try. */
+                    "webhook-timestamp": string;
+                    /** @description One or more of v1,… with a space between: the base64 of HMAC-SHA256 over webhook-id, webhook-timestamp and the body's bytes, with dots between. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookPayload"];
+                };
+            };
+            responses: {
+                /** @description Taken; any 2xx will do. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         CallRequest: {
@@ -366,6 +504,79 @@ export interface components {
         AccountPatch: {
             auto_reload: boolean;
         };
+        WebhookRequest: {
+            /** @description Where to: https, to a public address unless the operator allows another one. */
+            url: string;
+            /** @description call.answered, call.question, call.ended when absent. */
+            events?: ("call.status" | "call.answered" | "call.transcript" | "call.question" | "call.ended")[] | null;
+        };
+        WebhookPayload: {
+            /** @constant */
+            type: "call.status";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            data: {
+                /** @example call_3fJ9aKq2LmN8xYw0ZtBvRc */
+                call_id: string;
+                status: components["schemas"]["CallStatus"];
+                line_state: ("ringing" | "early_media" | "ivr" | "hold" | "human" | "voicemail" | "screening" | "silence") | null;
+                version: number;
+            };
+        } | {
+            /** @constant */
+            type: "call.answered";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            data: {
+                /** @example call_3fJ9aKq2LmN8xYw0ZtBvRc */
+                call_id: string;
+                status: components["schemas"]["CallStatus"];
+                line_state: ("ringing" | "early_media" | "ivr" | "hold" | "human" | "voicemail" | "screening" | "silence") | null;
+                version: number;
+            };
+        } | {
+            /** @constant */
+            type: "call.transcript";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            data: {
+                /** @example call_3fJ9aKq2LmN8xYw0ZtBvRc */
+                call_id: string;
+                entry: components["schemas"]["TranscriptEntry"];
+            };
+        } | {
+            /** @constant */
+            type: "call.question";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            data: {
+                /** @example call_3fJ9aKq2LmN8xYw0ZtBvRc */
+                call_id: string;
+                /** @description Null: nothing is asked any more. */
+                pending_question: components["schemas"]["PendingQuestion"] | null;
+            };
+        } | {
+            /** @constant */
+            type: "call.ended";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Call"];
+        };
         /** @enum {string} */
         CallStatus: "queued" | "ringing" | "in_progress" | "ended";
         TranscriptEntry: {
@@ -400,9 +611,12 @@ export interface components {
             asked_at: string;
             /**
              * Format: date-time
+             * @description Until then it can be answered. Later than it was when the business has agreed to wait longer, which it is asked once; a `question` event tells it.
              * @example 2026-03-01T09:30:00.000Z
              */
             expires_at: string;
+            /** @description Whole seconds until `expires_at`, as this is sent. */
+            seconds_left: number;
         };
         Outcome: {
             success: boolean;
@@ -445,6 +659,50 @@ export interface components {
                 failures: number;
             }[];
         };
+        Call: {
+            status: components["schemas"]["CallStatus"];
+            transcript: components["schemas"]["TranscriptEntry"][];
+            pending_question: components["schemas"]["PendingQuestion"] | null;
+            answers: {
+                [key: string]: string;
+            };
+            outcome: components["schemas"]["Outcome"] | null;
+            duration_s: number;
+            cost_usd: number;
+            /** @example call_3fJ9aKq2LmN8xYw0ZtBvRc */
+            call_id: string;
+            phone: string;
+            goal: string;
+            business_name: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            created_at: string;
+            answered_at: string | null;
+            ended_at: string | null;
+            answered_by: ("human" | "machine" | "unknown") | null;
+            end_reason: ("completed" | "hangup_business" | "no_response" | "no_answer" | "busy" | "rejected" | "invalid_number" | "canceled" | "hangup_api" | "voicemail" | "max_duration" | "insufficient_funds" | "no_media" | "provider_failure" | "trunk_failure" | "service_restart") | null;
+            line_state: ("ringing" | "early_media" | "ivr" | "hold" | "human" | "voicemail" | "screening" | "silence") | null;
+            questions: {
+                question: string;
+                /** @enum {string} */
+                status: "answered" | "refused" | "unknown" | "not_asked";
+                answer: string | null;
+                quote: string | null;
+                seq: number | null;
+            }[];
+            latency_ms: {
+                p50: number;
+                p95: number;
+            } | null;
+            share_url: string | null;
+            /** @description Null until the call has ended, and when it ended by a crash. */
+            usage: components["schemas"]["Usage"] | null;
+            version: number;
+            /** @description What to do now, in one sentence. */
+            next_action: string;
+        };
         Placed: {
             /** @constant */
             status: "calling";
@@ -464,7 +722,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication" | "payment_required" | "blocked" | "not_found" | "conflict" | "rate_limit" | "idempotency" | "unavailable" | "internal";
             /** @enum {string} */
-            code: "invalid_json" | "invalid_field" | "too_complex" | "invalid_phone" | "unsupported_language" | "setup_code_mismatch" | "conflicting_credentials" | "missing_key" | "invalid_key" | "insufficient_funds" | "emergency_number" | "premium_number" | "destination_not_allowed" | "blocked_number" | "own_number" | "do_not_call" | "too_many_calls" | "quiet_hours" | "goal_not_allowed" | "account_suspended" | "call_not_found" | "not_found" | "method_not_allowed" | "no_pending_question" | "question_already_answered" | "question_expired" | "call_ended" | "call_not_ended" | "setup_code_used" | "idempotency_key_in_flight" | "body_too_large" | "unsupported_media_type" | "unknown_host" | "idempotency_key_reused" | "rate_limited" | "too_many_waits" | "too_many_concurrent_calls" | "daily_call_limit" | "internal" | "trunk_not_configured" | "pbx_unavailable" | "engines_unavailable" | "database_unavailable" | "directory_unavailable" | "draining" | "at_capacity" | "malformed_request" | "headers_too_large" | "request_timeout" | "forbidden_origin";
+            code: "invalid_json" | "invalid_field" | "too_complex" | "invalid_phone" | "unsupported_language" | "setup_code_mismatch" | "conflicting_credentials" | "missing_key" | "invalid_key" | "insufficient_funds" | "emergency_number" | "premium_number" | "destination_not_allowed" | "blocked_number" | "own_number" | "do_not_call" | "too_many_calls" | "quiet_hours" | "goal_not_allowed" | "account_suspended" | "call_not_found" | "webhook_not_found" | "not_found" | "method_not_allowed" | "no_pending_question" | "question_already_answered" | "question_expired" | "call_ended" | "call_not_ended" | "setup_code_used" | "webhook_limit" | "idempotency_key_in_flight" | "body_too_large" | "unsupported_media_type" | "unknown_host" | "idempotency_key_reused" | "rate_limited" | "too_many_waits" | "too_many_concurrent_calls" | "daily_call_limit" | "internal" | "trunk_not_configured" | "pbx_unavailable" | "engines_unavailable" | "database_unavailable" | "directory_unavailable" | "draining" | "at_capacity" | "malformed_request" | "headers_too_large" | "request_timeout" | "forbidden_origin";
             /** @description Says what to do next. */
             message: string;
             param?: string;
@@ -535,7 +793,7 @@ export interface components {
             /** @description Why POST /calls would answer 403; null when policy lets the call pass. */
             blocked: {
                 /** @enum {string} */
-                code: "invalid_json" | "invalid_field" | "too_complex" | "invalid_phone" | "unsupported_language" | "setup_code_mismatch" | "conflicting_credentials" | "missing_key" | "invalid_key" | "insufficient_funds" | "emergency_number" | "premium_number" | "destination_not_allowed" | "blocked_number" | "own_number" | "do_not_call" | "too_many_calls" | "quiet_hours" | "goal_not_allowed" | "account_suspended" | "call_not_found" | "not_found" | "method_not_allowed" | "no_pending_question" | "question_already_answered" | "question_expired" | "call_ended" | "call_not_ended" | "setup_code_used" | "idempotency_key_in_flight" | "body_too_large" | "unsupported_media_type" | "unknown_host" | "idempotency_key_reused" | "rate_limited" | "too_many_waits" | "too_many_concurrent_calls" | "daily_call_limit" | "internal" | "trunk_not_configured" | "pbx_unavailable" | "engines_unavailable" | "database_unavailable" | "directory_unavailable" | "draining" | "at_capacity";
+                code: "invalid_json" | "invalid_field" | "too_complex" | "invalid_phone" | "unsupported_language" | "setup_code_mismatch" | "conflicting_credentials" | "missing_key" | "invalid_key" | "insufficient_funds" | "emergency_number" | "premium_number" | "destination_not_allowed" | "blocked_number" | "own_number" | "do_not_call" | "too_many_calls" | "quiet_hours" | "goal_not_allowed" | "account_suspended" | "call_not_found" | "webhook_not_found" | "not_found" | "method_not_allowed" | "no_pending_question" | "question_already_answered" | "question_expired" | "call_ended" | "call_not_ended" | "setup_code_used" | "webhook_limit" | "idempotency_key_in_flight" | "body_too_large" | "unsupported_media_type" | "unknown_host" | "idempotency_key_reused" | "rate_limited" | "too_many_waits" | "too_many_concurrent_calls" | "daily_call_limit" | "internal" | "trunk_not_configured" | "pbx_unavailable" | "engines_unavailable" | "database_unavailable" | "directory_unavailable" | "draining" | "at_capacity";
                 message: string;
             } | null;
             warnings: string[];
@@ -640,49 +898,95 @@ export interface components {
                 calls_per_day: number;
             };
         };
-        Call: {
-            status: components["schemas"]["CallStatus"];
-            transcript: components["schemas"]["TranscriptEntry"][];
-            pending_question: components["schemas"]["PendingQuestion"] | null;
-            answers: {
-                [key: string]: string;
-            };
-            outcome: components["schemas"]["Outcome"] | null;
-            duration_s: number;
-            cost_usd: number;
-            /** @example call_3fJ9aKq2LmN8xYw0ZtBvRc */
-            call_id: string;
-            phone: string;
-            goal: string;
-            business_name: string | null;
+        WebhookList: {
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        Webhook: {
+            /** @example wh_6Qm0bX2cVf9RkLwA1dZsTe */
+            webhook_id: string;
+            url: string;
+            events: components["schemas"]["WebhookEventType"][];
             /**
              * Format: date-time
              * @example 2026-03-01T09:30:00.000Z
              */
             created_at: string;
-            answered_at: string | null;
-            ended_at: string | null;
-            answered_by: ("human" | "machine" | "unknown") | null;
-            end_reason: ("completed" | "hangup_business" | "no_response" | "no_answer" | "busy" | "rejected" | "invalid_number" | "canceled" | "hangup_api" | "voicemail" | "max_duration" | "insufficient_funds" | "no_media" | "provider_failure" | "trunk_failure" | "service_restart") | null;
-            line_state: ("ringing" | "early_media" | "ivr" | "hold" | "human" | "voicemail" | "screening" | "silence") | null;
-            questions: {
-                question: string;
-                /** @enum {string} */
-                status: "answered" | "refused" | "unknown" | "not_asked";
-                answer: string | null;
-                quote: string | null;
-                seq: number | null;
+            /** @description When the receiver answered 410; null while it is told. */
+            stopped_at: string | null;
+        };
+        /** @enum {string} */
+        WebhookEventType: "call.status" | "call.answered" | "call.transcript" | "call.question" | "call.ended";
+        NewWebhook: {
+            /** @example wh_6Qm0bX2cVf9RkLwA1dZsTe */
+            webhook_id: string;
+            url: string;
+            events: components["schemas"]["WebhookEventType"][];
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description When the receiver answered 410; null while it is told. */
+            stopped_at: string | null;
+            /** @description Shown only now. Standard Webhooks: whsec_ and the key of the HMAC in base64. */
+            secret: string;
+        };
+        RemovedWebhook: {
+            /** @constant */
+            ok: true;
+            /** @example wh_6Qm0bX2cVf9RkLwA1dZsTe */
+            webhook_id: string;
+        };
+        RotatedSecret: {
+            /** @constant */
+            ok: true;
+            /** @example wh_6Qm0bX2cVf9RkLwA1dZsTe */
+            webhook_id: string;
+            /** @description Shown only now. Standard Webhooks: whsec_ and the key of the HMAC in base64. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until then deliveries are signed with the old secret too.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            old_secret_until: string;
+        };
+        DeliveryList: {
+            deliveries: components["schemas"]["Delivery"][];
+            next_cursor: string | null;
+        };
+        Delivery: {
+            /** @example msg_9f2c4e0b7a5d4c1f8e3b6a2d1c0f9e8d */
+            delivery_id: string;
+            /** @example call_3fJ9aKq2LmN8xYw0ZtBvRc */
+            call_id: string;
+            type: components["schemas"]["WebhookEventType"];
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Null when nothing is to come, or at once. */
+            next_try_at: string | null;
+            tries: {
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                at: string;
+                /** @description What the receiver answered; null: it did not. */
+                status: number | null;
+                ms: number;
+                error: string | null;
             }[];
-            latency_ms: {
-                p50: number;
-                p95: number;
-            } | null;
-            share_url: string | null;
-            /** @description Null until the call has ended, and when it ended by a crash. */
-            usage: components["schemas"]["Usage"] | null;
-            version: number;
-            /** @description What to do now, in one sentence. */
-            next_action: string;
+        };
+        Resent: {
+            /** @constant */
+            ok: true;
+            /** @example msg_9f2c4e0b7a5d4c1f8e3b6a2d1c0f9e8d */
+            delivery_id: string;
         };
         StatusNews: {
             status: components["schemas"]["CallStatus"];
@@ -1731,6 +2035,622 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            /** @description The key is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The host name is not one of this appliance's. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the appliance. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key and 10,000 in all. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Added. The secret is shown only now. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            /** @description The request is not valid: error.message and error.errors say what to change. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The state of the call, of the set-up, or of a request under way does not allow it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is over 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The host name is not one of this appliance's. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the appliance. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible now: try again after Retry-After seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedWebhook"];
+                };
+            };
+            /** @description The request is not valid: error.message and error.errors say what to change. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such call for this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is over 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The host name is not one of this appliance's. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the appliance. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible now: try again after Retry-After seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key and 10,000 in all. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret, shown only now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedSecret"];
+                };
+            };
+            /** @description The request is not valid: error.message and error.errors say what to change. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such call for this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The state of the call, of the set-up, or of a request under way does not allow it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is over 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The host name is not one of this appliance's. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the appliance. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible now: try again after Retry-After seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Deliveries on a page; 20 when absent. */
+                limit?: number;
+                cursor?: string;
+                state?: "pending" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            /** @description The request is not valid: error.message and error.errors say what to change. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such call for this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The host name is not one of this appliance's. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the appliance. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resendDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key and 10,000 in all. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is sent as soon as those before it are done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resent"];
+                };
+            };
+            /** @description The request is not valid: error.message and error.errors say what to change. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key is missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such call for this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The state of the call, of the set-up, or of a request under way does not allow it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is over 64 KiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The host name is not one of this appliance's. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the appliance. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible now: try again after Retry-After seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -7,6 +7,7 @@ import type { EndReason } from "../../calls/vocabulary.ts";
 import { orAborted } from "../../lib/abort.ts";
 import type { Told } from "../conversation-parts.ts";
 import type { Brain, BrainNote, HistoryEntry } from "../ports.ts";
+import { withDisagreements } from "./disagreements.ts";
 import { isNote } from "./notebook.ts";
 import type { Notebook } from "./notebook.ts";
 
@@ -35,11 +36,12 @@ const BESIDES_MS = 500;
 /** Tells that the line may go, what was found, more of it where there is more, and that this was all. */
 export async function thinkAfterwards(last: LastThoughts): Promise<void> {
   const { ending, tell, log } = last;
+  const told = (): Notebook => withDisagreements(last.notebook(), last.history());
   tell({ type: "parted", reason: ending, finishesWithinMs: CONCLUDE_WITHIN_MS + LOOK_BACK_WITHIN_MS + BESIDES_MS });
   if (last.owesConclusion) {
     await conclude(last).catch((cause: unknown) => log.warn({ err: cause }, "the brain could not sum up"));
   }
-  tell({ type: "findings", findings: last.notebook() });
+  tell({ type: "findings", findings: told() });
   const more = last.heardWords
     ? await lookBack(last).catch((cause: unknown) => {
         log.warn({ err: cause }, "the brain could not look back on the call");
@@ -47,7 +49,7 @@ export async function thinkAfterwards(last: LastThoughts): Promise<void> {
       })
     : [];
   for (const note of more) last.note(note);
-  if (more.length > 0) tell({ type: "findings", findings: last.notebook() });
+  if (more.length > 0) tell({ type: "findings", findings: told() });
   tell({ type: "finished", reason: ending });
 }
 

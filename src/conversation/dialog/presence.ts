@@ -34,6 +34,8 @@ export class Presence {
   readonly #parts: PresenceParts;
   #momentMs = -Infinity;
   #apologising = false;
+  /** Since when words of ours are owed. */
+  #owedMs: number | null = null;
 
   constructor(kept: KeptWords | null, parts: PresenceParts) {
     this.#kept = kept;
@@ -51,8 +53,11 @@ export class Presence {
     const { speaker, mouth, turnTaking, replies } = this.#parts;
     if (kept === null || !speaker.isReady(kept.moment)) return;
     const owed = !turnTaking.isSpeaking && (!replies.isIdle || turnTaking.owesWords);
+    this.#owedMs = owed ? (this.#owedMs ?? nowMs) : null;
     if (!owed || mouth.state === "paused" || mouth.remainingMs() > 0) return;
-    const sinceMs = Math.max(answeredMs, turnTaking.lastSpeechMs, mouth.lastSoundAtMs() ?? 0, this.#momentMs);
+    // The quiet before words of our own accord is nothing that they had to listen to.
+    const owedMs = replies.isUnasked ? (this.#owedMs ?? nowMs) : 0;
+    const sinceMs = Math.max(answeredMs, turnTaking.lastSpeechMs, mouth.lastSoundAtMs() ?? 0, this.#momentMs, owedMs);
     if (nowMs - sinceMs < DEAD_AIR_MS) return;
     this.#momentMs = nowMs;
     replies.interject(kept.moment);

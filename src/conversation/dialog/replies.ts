@@ -46,6 +46,8 @@ type Due = {
   readonly turn: Answered;
   /** Said in answer to it without asking the brain. */
   readonly instead?: readonly BrainMove[];
+  /** That is said whoever has the floor. */
+  readonly urgent?: boolean;
 };
 
 /** Whether a reply never was. */
@@ -80,15 +82,26 @@ export class Replies {
     return this.#reply === null && this.#agenda.length === 0;
   }
 
+  /** What is being said, or about to be, answers nothing of theirs: nobody has been waiting for it. */
+  get isUnasked(): boolean {
+    return this.#reply?.turn === null && this.#agenda.every(({ turn }) => turn === null);
+  }
+
   /** Tells the brain as soon as nobody is speaking and no reply is under way. */
   bring(event: BrainEvent, turn: Answered = null): void {
     this.#agenda.push({ event, turn });
     this.work();
   }
 
-  /** Says this, with no question to the brain; `event` is what it answers. */
+  /** Says this now, with no question to the brain; `event` is what it answers. */
   say(event: BrainEvent, instead: readonly BrainMove[]): void {
-    this.#agenda.push({ event, turn: null, instead });
+    this.#agenda.push({ event, turn: null, instead, urgent: true });
+    this.work();
+  }
+
+  /** The same, once the floor is ours. */
+  sayInTurn(event: BrainEvent, instead: readonly BrainMove[], turn: Answered): void {
+    this.#agenda.push({ event, turn, instead });
     this.work();
   }
 
@@ -129,13 +142,19 @@ export class Replies {
     if (waiting >= 0) this.#agenda.splice(waiting, 1);
   }
 
+  /** The same of what a menu said: what comes next has it all. */
+  withdrawMenu(): void {
+    const waiting = this.#agenda.findIndex(({ event }) => event.type === "heard" && event.who === "menu");
+    if (waiting >= 0) this.#agenda.splice(waiting, 1);
+  }
+
   /** Called with every beat of the thread. */
   work(): void {
     const { nowMs, mouth } = this.#deps;
     this.#filler?.look(nowMs(), this.#turnTaking.isQuiet && mouth.state === "idle");
     if (this.#life.signal.aborted || this.#reply !== null) return;
     const mayAsk = this.#turnTaking.isOurs && !this.#holding;
-    if (!mayAsk && this.#agenda[0]?.instead === undefined) return;
+    if (!mayAsk && this.#agenda[0]?.urgent !== true) return;
     const next = this.#agenda.shift();
     if (next === undefined) return;
     const abort = new AbortController();
@@ -171,9 +190,9 @@ export class Replies {
     this.abort("they went on speaking");
     if (reply?.instead === undefined) this.#deps.brain.retract();
     if (reply === null || reply.turn !== null) return;
-    const { event, instead } = reply;
+    const { event, instead, urgent = false } = reply;
     if (event.type === "silence" || event.type === "still_waiting") return;
-    this.#agenda.unshift({ event, turn: null, ...(instead === undefined ? {} : { instead }) });
+    this.#agenda.unshift({ event, turn: null, urgent, ...(instead === undefined ? {} : { instead }) });
   }
 
   abort(why: string): void {
@@ -257,7 +276,8 @@ export class Replies {
     }
     this.dropEarly();
     const moves = brain.respond(event, this.#listener.history(), signal);
-    const keysOnly = event.type === "heard" && event.who === "menu" && !asksForWords(event.text);
+    const toMenu = (event.type === "heard" || event.type === "silence") && event.who === "menu";
+    const keysOnly = toMenu && !(event.type === "heard" && asksForWords(event.text));
     return { moves: keysOnly ? unspoken(moves) : moves, speaker };
   }
 }

@@ -6,12 +6,28 @@
 import type { AnsweredBy, EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { HearingEvent } from "../ports.ts";
 import { LineEar } from "./line-ear.ts";
+import { menuSilence, MENU_SILENCE_RULES, newMenuSilence } from "./menu-silence.ts";
+import type { MenuSilence } from "./menu-silence.ts";
 import type { LineKind, LineVerdict } from "./who.ts";
 import { beeped, newVoicemail, VOICEMAIL_RULES, waited } from "./voicemail.ts";
 import type { Voicemail, VoicemailMove } from "./voicemail.ts";
 
-/** `wait`: on hold. `menu`: what it says is to be answered with keys. `machine`: a voicemail, which we do not talk with. */
-export type LineMode = "talk" | "wait" | "menu" | "machine";
+/**
+ * `wait`: on hold. `menu`: what it says is to be answered with keys. `machine`: a voicemail, which we do not talk with.
+ * `screen`: a machine that asks who calls; it is told once, and then somebody is waited for.
+ */
+export type LineMode = "talk" | "wait" | "menu" | "machine" | "screen";
+
+const SCREEN = {
+  /** Its question is over when it has been silent for so long. */
+  silentMs: 700,
+  /** So much of ours in one go has been heard. */
+  heardMs: 200,
+  /** Nothing of it began to sound for so long: it was lost. */
+  againMs: 4000,
+  /** So long somebody may take to decide whether they take the call. */
+  waitMs: 75_000,
+} as const;
 
 export type LineConductOptions = {
   readonly sampleRateHz: 8000 | 16000;
@@ -30,16 +46,20 @@ export type LineConductListener = {
   readonly onNote: (text: string) => void;
   /** Nothing that is heard takes the floor from it; then the line is put down. */
   readonly onMessage: (text: string) => void;
+  /** Who calls, and why, is to be said now: once, to a machine. */
+  readonly onScreened: () => void;
   /** Put down now, without a word. */
   readonly onEnd: (reason: EndReason) => void;
   /** Say goodbye and put down. */
   readonly onGiveUp: (reason: EndReason) => void;
+  /** A menu that ought to go on does not. */
+  readonly onMenuSilent: (silentMs: number) => void;
 };
 
 const MODES: Readonly<Record<LineKind, LineMode>> = {
   silence: "talk",
   human: "talk",
-  screening: "talk",
+  screening: "screen",
   ivr: "menu",
   hold: "wait",
   voicemail: "machine",
@@ -51,10 +71,12 @@ const NOTES: Partial<Readonly<Record<LineKind, string>>> = {
   ivr: "A menu speaks: the assistant listens and does not talk to it.",
   hold: "On hold: the assistant stays silent, and listening and thinking pause until somebody speaks.",
   voicemail: "A voicemail has taken the call.",
-  screening: "A machine asks who is calling before it puts the call through.",
+  screening: "A machine asks who is calling: it is told, and then the assistant waits for somebody.",
   intercept: "An announcement of the network: the number cannot be reached.",
   fax: "A fax machine has taken the call.",
 };
+
+const HELD_MS = 2000;
 
 export class LineConduct {
   readonly #options: LineConductOptions;
@@ -65,6 +87,12 @@ export class LineConduct {
   #beepMs: number | null = null;
   /** Since when we have been waiting, in a hold or a menu. */
   #waitsSinceMs: number | null = null;
+  #menu: MenuSilence | null = null;
+  #lastFrameMs = -Infinity;
+  /** It has been told who calls. */
+  #toldScreener = false;
+  #tellingMs: number | null = null;
+  #soundingSinceMs: number | null = null;
   #samePerson = false;
   #person = false;
   #machine = false;
@@ -82,6 +110,8 @@ export class LineConduct {
         onVerdict: (verdict) => this.#onVerdict(verdict),
         onSignal: (signal) => {
           if (signal.type === "beep") this.#onBeep(signal.toMs);
+          // It rings: somebody is being called.
+          if (this.#menu !== null) this.#menu = newMenuSilence(this.#nowMs);
         },
       },
       nowMs,
@@ -100,6 +130,7 @@ export class LineConduct {
   /** 20 ms of theirs. Answers how much of a voice it is for whoever gives the floor: music is none. */
   frame(samples: Int16Array, speech: number, nowMs: number): number {
     this.#nowMs = nowMs;
+    this.#lastFrameMs = nowMs;
     this.#ear.frame(samples, speech, nowMs);
     return this.#ear.inMusic ? 0 : speech;
   }
@@ -108,6 +139,8 @@ export class LineConduct {
     this.#nowMs = nowMs;
     const { utterance, text, type } = event;
     this.#heardWords ||= text.trim() !== "";
+    // Known late, they are answered late.
+    if (this.#menu !== null) this.#menu = newMenuSilence(nowMs);
     this.#ear.feed({ type: "words", utterance, text, final: type === "utterance" }, nowMs);
   }
 
@@ -117,7 +150,8 @@ export class LineConduct {
     this.#ear.feed({ type: "told", kind }, this.#nowMs);
   }
 
-  tick(oursSounding: boolean, nowMs: number): void {
+  /** `owesWords`: they have spoken, and what they said is not known yet. */
+  tick(oursSounding: boolean, owesWords: boolean, nowMs: number): void {
     this.#nowMs = nowMs;
     this.#ear.feed({ type: "ours", sounding: oursSounding }, nowMs);
     this.#ear.tick(nowMs);
@@ -128,11 +162,33 @@ export class LineConduct {
       this.#voicemail = state;
       return this.#carry(move);
     }
-    if (this.#waitsSinceMs !== null && nowMs - this.#waitsSinceMs >= this.#options.holdMs) {
+    if (this.#menu !== null && this.#listenToMenu(this.#menu, oursSounding || owesWords)) return;
+    if (this.#mode === "screen") this.#screen(oursSounding, nowMs);
+    const { holdMs } = this.#options;
+    const mostMs = this.#mode === "screen" ? Math.min(holdMs, SCREEN.waitMs) : holdMs;
+    if (this.#waitsSinceMs !== null && nowMs - this.#waitsSinceMs >= mostMs) {
       this.#over = true;
       this.#listener.onNote("The wait was too long: the assistant gives up.");
       this.#listener.onGiveUp("no_response");
     }
+  }
+
+  /** Whether the menu is given up. */
+  #listenToMenu(menu: MenuSilence, notSilent: boolean): boolean {
+    // No packets at all are a hold of their exchange.
+    const held = this.#nowMs - this.#lastFrameMs > HELD_MS;
+    const sounds = held || notSilent || this.#ear.inMusic || this.#ear.speaking;
+    const [next, move] = sounds ? [newMenuSilence(this.#nowMs), null] : menuSilence(menu, this.#nowMs);
+    this.#menu = next;
+    if (move === null) return false;
+    if (move === "tell") {
+      this.#listener.onMenuSilent(MENU_SILENCE_RULES.silentMs);
+      return false;
+    }
+    this.#over = true;
+    this.#listener.onNote("The menu says nothing any more: the assistant gives up.");
+    this.#listener.onEnd("no_response");
+    return true;
   }
 
   /** The call is over. Somebody who spoke, and of whom nothing says that he was a machine, was a person. */
@@ -149,9 +205,31 @@ export class LineConduct {
       case "full":
         if (this.#voicemail !== null) this.#voicemail = { ...this.#voicemail, full: true };
         return this.#listener.onNote("The voicemail takes no messages.");
+      case "declined":
+        if (this.#over) return;
+        this.#over = true;
+        this.#listener.onNote("The call is not taken by whoever is behind the screener.");
+        return this.#listener.onGiveUp("rejected");
       case "line":
         return this.#onLine(verdict);
     }
+  }
+
+  /** Said into a pause of its question it was not heard: it is said again after the rest. */
+  #screen(oursSounding: boolean, nowMs: number): void {
+    if (this.#toldScreener) return;
+    if (!oursSounding) this.#soundingSinceMs = null;
+    else {
+      this.#soundingSinceMs ??= nowMs;
+      this.#toldScreener = nowMs - this.#soundingSinceMs >= SCREEN.heardMs;
+      return;
+    }
+    const lately = this.#tellingMs !== null && nowMs - this.#tellingMs < SCREEN.againMs;
+    if (lately || this.#ear.speaking || nowMs - this.#ear.lastSpeechMs < SCREEN.silentMs) return;
+    this.#tellingMs = nowMs;
+    // From here on somebody makes up their mind.
+    this.#waitsSinceMs = nowMs;
+    this.#listener.onScreened();
   }
 
   #onLine({ kind, samePerson, sinceMs }: Extract<LineVerdict, { readonly type: "line" }>): void {
@@ -171,7 +249,8 @@ export class LineConduct {
     const mode = MODES[kind];
     const before = this.#mode;
     this.#mode = mode;
-    const waits = mode === "wait" || mode === "menu";
+    this.#menu = mode === "menu" ? newMenuSilence(this.#nowMs) : null;
+    const waits = mode === "wait" || mode === "menu" || mode === "screen";
     if (waits) {
       this.#waitsSinceMs ??= this.#nowMs;
       this.#samePerson = samePerson;
@@ -184,7 +263,7 @@ export class LineConduct {
         this.#beepMs !== null && this.#nowMs - this.#beepMs < VOICEMAIL_RULES.noBeepMs ? this.#beepMs : null;
       this.#voicemail = newVoicemail(this.#options.message !== null, lately, this.#nowMs);
     } else this.#voicemail = null;
-    const somebodyNew = before === "menu" || (before === "wait" && !this.#samePerson);
+    const somebodyNew = before === "menu" || before === "screen" || (before === "wait" && !this.#samePerson);
     if (mode !== before) this.#listener.onMode(mode, somebodyNew, sinceMs);
   }
 

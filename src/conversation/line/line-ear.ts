@@ -7,6 +7,7 @@ import { soundFrame } from "./sound/frame.ts";
 import { music, MUSIC_RULES, NO_MUSIC } from "./sound/music.ts";
 import { NO_SIGNALS, signals } from "./sound/signals.ts";
 import type { Signal } from "./sound/signals.ts";
+import { lastedMs } from "./sound/tones.ts";
 import { Spectrum } from "./sound/spectrum.ts";
 import { rhythm, STILL } from "./rhythm.ts";
 import { newWho, who } from "./who.ts";
@@ -26,6 +27,8 @@ export type LineEarOptions = {
 const LATELY = 12;
 /** The part of the power that stands in lines while music plays. */
 const STANDING = 0.03;
+/** A note of music that stands alone is shorter. */
+const STEADY_MS = 300;
 /** What is softer is the noise of a line, or of the room behind it. */
 const LOUD_DBFS = -48;
 
@@ -76,7 +79,10 @@ export class LineEar {
     const frame = soundFrame(samples, this.#spectrum.power);
     const [signalled, told] = signals(this.#signals, frame, nowMs);
     this.#signals = signalled;
-    this.#music = music(this.#music, frame);
+    // A line that rings is no music: the same pitch alone for so long is no tune, and the beginning of none.
+    const { under } = signalled.tone;
+    if (under === null || lastedMs(under) < STEADY_MS) this.#music = music(this.#music, frame);
+    else if (!this.#music.playing) this.#music = NO_MUSIC;
     if (frame.dbfs > LOUD_DBFS) this.#lastLoudMs = nowMs;
     const { inMusic } = this;
     const [rhythmic, spoke] = rhythm(this.#rhythm, inMusic ? 0 : speech, nowMs);

@@ -9,41 +9,12 @@
 import type { Signal } from "./sound/signals.ts";
 import { familiesOf, NO_EVIDENCE, plain, weigh } from "./words/families.ts";
 import type { Evidence, Family } from "./words/families.ts";
+import { WHO_RULES } from "./who-rules.ts";
+import { behindScreener } from "./screening.ts";
+import { evidenceOf, isRepeated } from "./utterances.ts";
+import type { Utterance } from "./utterances.ts";
 
 export type LineKind = "silence" | "human" | "ivr" | "hold" | "voicemail" | "screening" | "intercept" | "fax";
-
-export const WHO_RULES = {
-  /** So much evidence makes a verdict. */
-  enough: 3,
-  /** What one of their answers to us counts against a machine, and how many of them count. */
-  reaction: 1.5,
-  mostReactions: 2,
-  /** Ours that lasted this long can be reacted to, by speech that begins this soon after its end, and is this short. */
-  saidMs: 600,
-  reactsWithinMs: 4000,
-  reactionMs: 9000,
-  /** Speech before a beep that makes it the beep of a voicemail, and how long it may be ago. */
-  announcementMs: 1200,
-  beforeBeepMs: 8000,
-  beep: 3,
-  /** Speech this long without a stop for us is more an announcement than a greeting. */
-  monologueMs: 7000,
-  monologue: 0.5,
-  /** After "one moment please" a silence this long is a hold. */
-  heldAfterMs: 4000,
-  /** On hold, words that nobody but a person need have said are a person's once it has been quiet for so long. */
-  wakesAfterMs: 900,
-  /** Half a sentence of a person with this weight is one already: "how can I help". */
-  asks: 2.5,
-  /** Words may be told so long before the beginning of their sound is. */
-  earlyWordsMs: 300,
-  /** The same on a line that is never quiet. */
-  wakesInNoiseMs: 2500,
-  /** Words that are said again, this many of them, are a recording. */
-  repeatWords: 6,
-  /** Of what was said, so much is weighed. */
-  keptUtterances: 12,
-} as const;
 
 export type LineEvent =
   /** The beginning and the end of a stretch of their speech. */
@@ -73,9 +44,9 @@ export type LineVerdict =
   /** Somebody has taken part: told once. */
   | { readonly type: "person" }
   /** A voicemail takes no messages. */
-  | { readonly type: "full" };
-
-type Utterance = { readonly number: number; readonly text: string; readonly final: boolean; readonly atMs: number };
+  | { readonly type: "full" }
+  /** Whoever is behind a screener does not take the call. */
+  | { readonly type: "declined" };
 
 export type Who = {
   readonly families: readonly Family[];
@@ -105,6 +76,7 @@ export type Who = {
   readonly ours: { readonly sounding: boolean; readonly fromMs: number; readonly toMs: number | null };
   readonly personTold: boolean;
   readonly fullTold: boolean;
+  readonly declinedTold: boolean;
   readonly final: "intercept" | "fax" | null;
   /** What it was just said to be, by who leads the call. */
   readonly told: "voicemail" | "hold" | null;
@@ -135,6 +107,7 @@ export function newWho(language: string, nowMs: number): Who {
     ours: { sounding: false, fromMs: nowMs, toMs: null },
     personTold: false,
     fullTold: false,
+    declinedTold: false,
     final: null,
     told: null,
   };
@@ -206,25 +179,10 @@ function withWords(
   const others = state.utterances.filter(({ number }) => number !== utterance);
   const known = state.utterances.find(({ number }) => number === utterance);
   if (text.trim() === "" || (known?.text === text && known.final === final)) return state;
-  const repeats = state.repeats || (final && isRepeated(text, others));
+  const repeats = state.repeats || (final && isRepeated(text, others, WHO_RULES.repeatWords));
   const entry: Utterance = { number: utterance, text, final, atMs: known?.atMs ?? nowMs };
   const utterances = [...others, entry].slice(-WHO_RULES.keptUtterances);
   return { ...state, utterances, repeats, evidence: evidenceOf(state.families, utterances) };
-}
-
-/** Phrases go on from one utterance to the next; what a person says, only somebody who is there now says. */
-function evidenceOf(families: readonly Family[], utterances: readonly Utterance[]): Evidence {
-  const all = weigh(families, utterances.map(({ text }) => text).join(" "));
-  let person = 0;
-  for (const { text } of utterances) person = Math.max(person, weigh(families, text).person);
-  const last = weigh(families, utterances.at(-1)?.text ?? "");
-  return { ...all, person, asks_to_hold: last.asks_to_hold };
-}
-
-function isRepeated(text: string, before: readonly Utterance[]): boolean {
-  const words = plain(text);
-  if (words.split(" ").length < WHO_RULES.repeatWords) return false;
-  return before.some(({ text: other, final }) => final && plain(other) === words);
 }
 
 function afterSignal(state: Who, signal: Signal): Who {
@@ -280,7 +238,9 @@ function judged(state: Who, nowMs: number): readonly [Who, readonly LineVerdict[
       kind === "silence" || samePerson ? nowMs : Math.max(state.sceneMs, Math.min(nowMs, state.lastFromMs));
     verdicts.push({ type: "line", kind, confidence, sinceMs, samePerson });
     next = { ...next, kind, sinceMs, samePerson };
-    if (kind === "hold" || state.kind === "hold") next = keptOf(next, kind, nowMs);
+    // Of a menu that repeats itself nothing may be held against whoever it leads to.
+    const through = kind === "human" && (state.kind === "ivr" || state.kind === "screening");
+    if (kind === "hold" || state.kind === "hold" || through) next = keptOf(next, kind, nowMs);
   }
   if (!next.personTold && next.kind === "human" && isPerson(next)) {
     verdicts.push({ type: "person" });
@@ -289,6 +249,10 @@ function judged(state: Who, nowMs: number): readonly [Who, readonly LineVerdict[
   if (!next.fullTold && next.kind === "voicemail" && next.evidence.full >= WHO_RULES.enough) {
     verdicts.push({ type: "full" });
     next = { ...next, fullTold: true };
+  }
+  if (!next.declinedTold && next.kind === "screening" && behindScreener(next, nowMs) === "declined") {
+    verdicts.push({ type: "declined" });
+    next = { ...next, declinedTold: true };
   }
   return [next, verdicts];
 }
@@ -314,11 +278,16 @@ function judgement(state: Who, nowMs: number): Judgement {
   if (state.told !== null) return { kind: state.told, confidence: 0.7, samePerson: state.personTold };
   const machine = machineBy(state);
   if (state.kind === "hold") return onHold(state, machine, nowMs);
+  if (state.kind === "screening") return onScreening(state, machine, nowMs);
   const final = machine?.kind === "voicemail" || machine?.kind === "intercept";
   if (state.music && !final) return { kind: "hold", confidence: 0.9 };
-  if (machine !== null) return machine;
+  if (machine !== null && !(machine.kind === state.kind && isThrough(state))) return machine;
   if (isHeld(state, nowMs))
-    return { kind: "hold", confidence: 0.7, samePerson: !/\b(?:transfer|connect|through)/.test(lastText(state)) };
+    return {
+      kind: "hold",
+      confidence: 0.7,
+      samePerson: !/\b(?:transfer|connect|through|you over|you on|colleague|manager|owner)/.test(lastText(state)),
+    };
   if (isMachine(state.kind) && !cameBack(state)) return { kind: state.kind, confidence: 0.6 };
   const heard = state.speaking || state.spokenMs > 0 || state.utterances.length > 0;
   if (!heard) return { kind: state.kind, confidence: 0.5 };
@@ -326,15 +295,24 @@ function judgement(state: Who, nowMs: number): Judgement {
 }
 
 function isMachine(kind: LineKind): boolean {
-  return kind === "voicemail" || kind === "ivr" || kind === "screening";
+  return kind === "voicemail" || kind === "ivr";
 }
 
 /** Somebody has picked up where a machine spoke: words of a person that were not there when the machine was found. */
 function cameBack({ evidence, reactions, repeats, kind, utterances, families }: Who): boolean {
-  if (repeats) return false;
-  const last = weigh(families, utterances.at(-1)?.text ?? "");
+  const said = utterances.at(-1)?.text ?? "";
+  if (isRepeated(said, utterances.slice(0, -1), WHO_RULES.repeatWords)) return false;
+  const last = weigh(families, said);
   if (last.person >= 2 && last[kind === "voicemail" ? "voicemail" : "ivr"] === 0) return true;
-  return kind !== "voicemail" && reactions > 1 && evidence.person > 0;
+  return kind !== "voicemail" && !repeats && reactions > 1 && evidence.person > 0;
+}
+
+/** However much a menu has said, it leads to somebody: what is said last is a person's, and nothing of it a menu's. */
+function isThrough({ kind, utterances, families }: Who): boolean {
+  if (kind !== "ivr") return false;
+  const said = utterances.at(-1)?.text ?? "";
+  const { person, ivr } = weigh(families, said);
+  return person >= 2 && ivr === 0 && !isRepeated(said, utterances.slice(0, -1), WHO_RULES.repeatWords);
 }
 
 function lastText({ utterances }: Who): string {
@@ -364,6 +342,15 @@ function machineBy(state: Who): Judgement | null {
 function isHeld({ evidence, speaking, lastToMs, ours: said }: Who, nowMs: number): boolean {
   if (evidence.asks_to_hold === 0 || speaking || lastToMs === null || said.sounding) return false;
   return nowMs - Math.max(lastToMs, said.toMs ?? 0) >= WHO_RULES.heldAfterMs;
+}
+
+/** Somebody is asked there whether they take the call: until they do, it is the machine's line, or music. */
+function onScreening(state: Who, machine: Judgement | null, nowMs: number): Judgement {
+  const said = behindScreener(state, nowMs);
+  const leads = machine?.kind === "voicemail" || machine?.kind === "ivr" || machine?.kind === "intercept";
+  if (leads && said !== "declined") return machine;
+  if (state.music) return { kind: "hold", confidence: 0.8 };
+  return said === "person" ? { kind: "human", confidence: 0.8 } : { kind: "screening", confidence: 0.8 };
 }
 
 /** Music and announcements are sat out; words that are neither are a person's, surely so once it is quiet after them. */

@@ -5,15 +5,20 @@
  */
 import type { EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { Replies } from "../dialog/replies.ts";
-import type { HearingEvent, HistoryEntry } from "../ports.ts";
+import type { Brain, HearingEvent, HistoryEntry } from "../ports.ts";
 import type { Told } from "../conversation-parts.ts";
 import type { TurnOver, TurnTaking } from "../turn/turn-taking.ts";
 import { LineConduct } from "./line-conduct.ts";
+import { announcesSomebody, handsOverWithin, presentsSomebody } from "./passed-on.ts";
 import type { LineConductOptions, LineMode } from "./line-conduct.ts";
 
 export type WhoeverDeps = {
-  readonly turnTaking: Pick<TurnTaking, "rest" | "deafen">;
-  readonly replies: Pick<Replies, "bring" | "bringFirst" | "clear" | "hold" | "sayAndHangUp">;
+  readonly turnTaking: Pick<TurnTaking, "rest" | "deafen" | "owesWords">;
+  readonly replies: Pick<
+    Replies,
+    "bring" | "bringFirst" | "withdraw" | "withdrawMenu" | "clear" | "hold" | "say" | "sayAndHangUp"
+  >;
+  readonly brain: Pick<Brain, "openingLine">;
   readonly tell: (event: Told) => void;
   readonly history: HistoryEntry[];
   readonly onNote: (text: string) => void;
@@ -31,6 +36,9 @@ export type WhoeverDeps = {
 /** The detector of turns and the one of the line find the beginning of speech this far apart at most. */
 const SAME_SPEECH_MS = 600;
 
+/** Who was announced comes within so many turns, or not at all. */
+const ANNOUNCED_TURNS = 3;
+
 export class Whoever {
   readonly #deps: WhoeverDeps;
   readonly #conduct: LineConduct;
@@ -38,6 +46,8 @@ export class Whoever {
   #unanswered: TurnOver | null = null;
   /** Whoever speaks next has not been told who calls. */
   #somebodyNew = false;
+  /** So many turns of theirs ago they said that somebody else would come; null: they have not. */
+  #announced: number | null = null;
 
   constructor(options: LineConductOptions, deps: WhoeverDeps, nowMs: number) {
     this.#deps = deps;
@@ -49,6 +59,8 @@ export class Whoever {
         onAnsweredBy: (by) => deps.tell({ type: "answered_by", by }),
         onMode: (mode, somebodyNew, sinceMs) => this.#onMode(mode, somebodyNew, sinceMs),
         onMessage: (text) => this.#leaveMessage(text),
+        onMenuSilent: (silentMs) => deps.replies.bring({ type: "silence", silentMs, who: "menu" }),
+        onScreened: () => this.#tellScreener(),
       },
       nowMs,
     );
@@ -77,7 +89,7 @@ export class Whoever {
   }
 
   tick(oursSounding: boolean, nowMs: number): void {
-    this.#conduct.tick(oursSounding, nowMs);
+    this.#conduct.tick(oursSounding, this.#deps.turnTaking.owesWords, nowMs);
   }
 
   close(): void {
@@ -88,14 +100,45 @@ export class Whoever {
   takes(said: TurnOver): boolean {
     const { text, confidence } = said;
     if (this.mode === "talk") {
-      if (!this.#somebodyNew || !this.#deps.hasOpened()) return false;
+      if (this.#deps.hasOpened()) this.#somebodyNew ||= this.#isPassedOn(text);
+      // Who has not heard our opening is told who calls by it.
+      const isNew = this.#somebodyNew && this.#deps.hasOpened();
       this.#somebodyNew = false;
+      if (!isNew) return false;
       this.#deps.replies.bringFirst({ type: "heard", text, confidence, who: "next_person" }, said);
       return true;
     }
     this.#unanswered = said;
-    if (this.mode === "menu") this.#deps.replies.bring({ type: "heard", text, confidence, who: "menu" }, said);
+    if (this.mode === "menu") this.#tellMenu(text, said);
     return true;
+  }
+
+  /** Words that are known only after our opening has begun: a menu's are worth as much as ever. */
+  takesLate(text: string): void {
+    if (this.mode === "menu") this.#tellMenu(text, null);
+  }
+
+  /** All of it since our last key: a choice and its key may be parted, and a reply to the first part taken back. */
+  #tellMenu(text: string, said: TurnOver | null): void {
+    const { replies, history } = this.#deps;
+    const whole = menuWords(history);
+    replies.withdrawMenu();
+    const confidence = said?.confidence ?? null;
+    replies.bring({ type: "heard", text: whole === "" ? text : whole, confidence, who: "menu" }, said);
+  }
+
+  /** Somebody else has come to the telephone, with nothing between that told of it. */
+  #isPassedOn(text: string): boolean {
+    if (handsOverWithin(text)) return true;
+    if (announcesSomebody(text)) {
+      this.#announced = 0;
+      return false;
+    }
+    if (this.#announced === null) return false;
+    this.#announced += 1;
+    const comes = presentsSomebody(text, true);
+    if (comes || this.#announced >= ANNOUNCED_TURNS) this.#announced = null;
+    return comes;
   }
 
   #onLine(state: LineState): void {
@@ -110,7 +153,7 @@ export class Whoever {
     if (isLeaving()) return;
     turnTaking.rest(mode === "wait");
     if (mode !== "talk") replies.clear("nobody is there to talk to");
-    replies.hold(mode === "wait" || mode === "machine");
+    replies.hold(mode !== "talk" && mode !== "menu");
     onMode();
     const said = this.#unanswered;
     this.#unanswered = null;
@@ -122,9 +165,26 @@ export class Whoever {
     replies.bringFirst(hasOpened() ? { type: "heard", text, confidence } : { type: "opened", heard: text }, said);
   }
 
+  /** Who calls, as what, for whom and why: the first words of the call are just that. */
+  #tellScreener(): void {
+    if (this.#deps.isLeaving()) return;
+    const { replies, brain } = this.#deps;
+    replies.withdraw("opened");
+    replies.say({ type: "opened", heard: null }, [{ type: "say", text: brain.openingLine() }]);
+  }
+
   #leaveMessage(text: string): void {
     this.#deps.onLeaving();
     this.#deps.turnTaking.deafen();
     this.#deps.replies.sayAndHangUp(text, "a message is left");
   }
+}
+
+/** What was said to us since we last pressed anything, or since a hold. */
+function menuWords(history: readonly HistoryEntry[]): string {
+  const from = history.findLastIndex(
+    (entry) => (entry.role === "keys" && entry.by === "assistant") || (entry.role === "line" && entry.state === "hold"),
+  );
+  const said = history.slice(from + 1).flatMap((entry) => (entry.role === "business" ? entry.text : []));
+  return said.join(" ");
 }

@@ -2,9 +2,16 @@
  * Whether the line is alive, by its frames. Pure. Asterisk sends frames only while RTP arrives from the far end, so
  * missing frames are missing RTP (contract section 5: `no_media` within 10 s of the answer, `trunk_failure` when RTP
  * stops for 20 s later on). A line that is held by signalling, or on which comfort noise comes in place of sound, is
- * silent and lives: for as long as one waits at all.
+ * silent and lives: for as long as one waits at all. Who has asked us to wait may have an exchange that sends nothing
+ * while nobody speaks, not even comfort noise: that line gets more time.
  */
-const LINE_RULES = { firstFrameMs: 10_000, lostMs: 20_000, soundlessMs: 600_000, lookEveryMs: 1000 } as const;
+const LINE_RULES = {
+  firstFrameMs: 10_000,
+  lostMs: 20_000,
+  lostOnHoldMs: 60_000,
+  soundlessMs: 600_000,
+  lookEveryMs: 1000,
+} as const;
 
 export type LineTimes = {
   readonly answeredMs: number;
@@ -13,15 +20,18 @@ export type LineTimes = {
   readonly heldSinceMs: number | null;
   /** Of anything else that shows the line to live: comfort noise, the end of a hold. */
   readonly lastSignMs: number | null;
+  /** They asked us to wait, or a queue did. */
+  readonly waits: boolean;
 };
 
 export function lineVerdict(line: LineTimes, nowMs: number): "no_media" | "trunk_failure" | "no_response" | null {
-  const { answeredMs, lastFrameMs, heldSinceMs, lastSignMs } = line;
+  const { answeredMs, lastFrameMs, heldSinceMs, lastSignMs, waits } = line;
   if (heldSinceMs !== null) return nowMs - heldSinceMs >= LINE_RULES.soundlessMs ? "no_response" : null;
   if (lastFrameMs === null || lastFrameMs < answeredMs) {
     return nowMs - Math.max(answeredMs, lastSignMs ?? answeredMs) >= LINE_RULES.firstFrameMs ? "no_media" : null;
   }
-  if (nowMs - Math.max(lastFrameMs, lastSignMs ?? lastFrameMs) >= LINE_RULES.lostMs) return "trunk_failure";
+  const lostMs = waits ? LINE_RULES.lostOnHoldMs : LINE_RULES.lostMs;
+  if (nowMs - Math.max(lastFrameMs, lastSignMs ?? lastFrameMs) >= lostMs) return "trunk_failure";
   return nowMs - lastFrameMs >= LINE_RULES.soundlessMs ? "no_response" : null;
 }
 

@@ -19,6 +19,10 @@ export const TURN_RULES = {
   /** A sound of this length without words was something said and not understood; longer ones are music or machines. */
   unclearMs: { least: 600, most: 8000 },
   maxUtteranceMs: 15_000,
+  /** Nobody else has spoken for so long: what they say is told while they go on. */
+  talksOnMs: 30_000,
+  /** So long without a word of theirs, and the floor was free: between two turns of a talk it always is. */
+  floorFreeMs: 1000,
   /** Silence after which an engine that tells words after a pause begins to write them down: a stop in a word is shorter. */
   pauseMs: 120,
   /** Over our speech: how long such an engine may keep us paused before a sound counts as no words. */
@@ -71,6 +75,8 @@ export type TurnMove =
       readonly speechEndMs: number;
       readonly committedMs: number;
     }
+  /** They talk on and on. `heldMs`: for so long nobody else has had the floor; `fresh`: as in `turn_over`, which follows. */
+  | { readonly type: "talking_on"; readonly fresh: string; readonly heldMs: number; readonly speechStartMs: number }
   /** They said something that nobody could understand. Times as in `turn_over`. */
   | {
       readonly type: "unclear";
@@ -108,6 +114,9 @@ export type TurnState = {
   readonly replying: boolean;
   /** Start of the current run of frames above the threshold, null when the last frame was below it. */
   readonly risingSinceMs: number | null;
+  /** Since when they have had the floor, and when they last spoke; null while they have not. */
+  readonly floorSinceMs: number | null;
+  readonly theirLastMs: number;
   /** The utterance under way; null when they are silent. */
   readonly speech: UnderWay | null;
   /** In the order they were spoken. */
@@ -131,6 +140,8 @@ export function listening(nowMs: number, words: Hearing["tellsWords"] = "as_spok
     mouthRemainingMs: 0,
     replying: false,
     risingSinceMs: null,
+    floorSinceMs: null,
+    theirLastMs: nowMs,
     speech: null,
     awaiting: [],
     overdue: [],

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { dbfs } from "../media/levels.ts";
 import { EchoLevel } from "../echo/echo-level.ts";
 import { EchoJudge } from "../echo/echo.ts";
+import { Background } from "./background.ts";
 import { HeardClock } from "./heard-clock.ts";
 import type { MediaLeg } from "../media/media-leg.ts";
 import type { Mouth } from "../playout/mouth.ts";
@@ -15,6 +16,7 @@ import { committed, listening, TURN_RULES } from "./turn-state.ts";
 import type { TurnEvent, TurnMove, TurnState } from "./turn-state.ts";
 
 export type Unclear = Extract<TurnMove, { readonly type: "unclear" }>;
+export type TalkingOn = Extract<TurnMove, { readonly type: "talking_on" }>;
 export type TurnOver = Extract<TurnMove, { readonly type: "turn_over" }>;
 
 export type TurnTakingDeps = {
@@ -38,6 +40,7 @@ export type TurnTakingListener = {
   readonly onLikely: (text: string) => void;
   readonly onUnlikely: () => void;
   readonly onUnclear: (said: Unclear) => void;
+  readonly onTalkingOn: (said: TalkingOn) => void;
   /** Words that came after they were given up, or while our opening was spoken already. */
   readonly onLateWords: (text: string, speechStartMs: number) => void;
   readonly onQuiet: (quietMs: number) => void;
@@ -57,6 +60,7 @@ export class TurnTaking {
   readonly #listener: TurnTakingListener;
   readonly #echo: EchoJudge;
   readonly #echoLevel = new EchoLevel();
+  readonly #background = new Background();
   #turn: TurnState;
   #heard: HeardClock;
   #frames: Promise<void> = Promise.resolve();
@@ -208,8 +212,10 @@ export class TurnTaking {
     // One frame at a time through the detector, in order; it takes well under a millisecond.
     this.#frames = this.#frames.then(async () => {
       const probability = await this.#deps.detector.feed(samples);
+      const level = dbfs(samples);
       const byShape = this.#echo.isEcho(samples, atMs, probability);
-      const voice = this.#echoLevel.isEcho(dbfs(samples), atMs, probability, byShape) ? 0 : probability;
+      const theirs = this.#echoLevel.isEcho(level, atMs, probability, byShape) ? 0 : probability;
+      const voice = this.#background.isBehind(level, theirs, atMs) ? 0 : theirs;
       const heard = this.#listener.onFrame(samples, voice, heardMs);
       const speech = this.#deaf ? 0 : heard;
       if (this.#resting) this.#writeSpeech(samples, speech);
@@ -262,6 +268,8 @@ export class TurnTaking {
         return this.#listener.onLikely(move.text);
       case "late_words":
         return this.#listener.onLateWords(move.text, move.speechStartMs);
+      case "talking_on":
+        return this.#listener.onTalkingOn(move);
       case "unclear":
         return this.#listener.onUnclear(move);
       case "unlikely_turn":

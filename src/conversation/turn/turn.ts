@@ -90,7 +90,7 @@ function onFrame(state: TurnState, speech: number, nowMs: number): Step {
 function onMoreSpeech(state: TurnState, speech: UnderWay, nowMs: number): Step {
   const lastSpeechMs = Math.max(speech.lastSpeechMs, nowMs - TURN_RULES.detectorLagMs);
   const next = withSpeech(
-    { ...state, lastSoundMs: nowMs },
+    { ...state, lastSoundMs: nowMs, theirLastMs: nowMs },
     { lastSpeechMs, likely: null, paused: false, finished: null },
   );
   const [after, moves] = onTime(next, nowMs);
@@ -108,6 +108,8 @@ function onOnset(state: TurnState, sinceMs: number, nowMs: number): Step {
     ...state,
     number,
     risingSinceMs: null,
+    floorSinceMs: state.floorSinceMs ?? sinceMs,
+    theirLastMs: nowMs,
     lastSoundMs: nowMs,
     speech: {
       number,
@@ -128,7 +130,8 @@ function onOnset(state: TurnState, sinceMs: number, nowMs: number): Step {
     moves.push({ type: "retract_reply" });
     next = { ...next, replying: false, said: [...state.given, ...state.said], given: [] };
   }
-  return [next, moves];
+  const [after, on] = talkingOn(next, sinceMs, nowMs);
+  return [after, [...moves, ...on]];
 }
 
 function onTime(state: TurnState, nowMs: number): Step {
@@ -139,7 +142,8 @@ function onTime(state: TurnState, nowMs: number): Step {
     const [next, moves] = onUtterance(state, oldest.number, { text: "", confidence: null }, nowMs);
     return [{ ...next, overdue: [...next.overdue, oldest] }, moves];
   }
-  return onQuiet(state, nowMs);
+  const free = state.floorSinceMs !== null && nowMs - state.theirLastMs >= TURN_RULES.floorFreeMs;
+  return onQuiet(free ? { ...state, floorSinceMs: null } : state, nowMs);
 }
 
 function onSpeechTime(state: TurnState, speech: UnderWay, nowMs: number): Step {
@@ -233,16 +237,18 @@ function onUtterance(state: TurnState, number: number, { text, confidence }: Sai
   const noWords = said.text.trim() === "" || (paused && listened);
   const last = cleared.awaiting.length === 0;
   if (noWords && state.said.length === 0) {
-    if (!last) return [cleared, []];
+    if (!last) return talkingOn(cleared, awaited.speechStartMs, nowMs);
     if (paused) return [cleared, [{ type: "resume_mouth" }]];
     const { least, most } = TURN_RULES.unclearMs;
     const unclear = lastedMs >= least && lastedMs <= most && state.speech === null && !state.greeting;
     const unlikely: TurnMove = { type: "unlikely_turn" };
-    return [cleared, unclear ? [unlikely, { type: "unclear", ...timesOf(awaited) }] : [unlikely]];
+    if (unclear) return [cleared, [unlikely, { type: "unclear", ...timesOf(awaited) }]];
+    const [next, moves] = talkingOn(cleared, awaited.speechStartMs, nowMs);
+    return [next, [unlikely, ...moves]];
   }
   const words = said.text.trim() === "" ? state.said : [...state.said, { ...said, told: false }];
   // They have started again while the recogniser was thinking: it is still the same turn.
-  if (state.speech !== null || !last) return [{ ...cleared, said: words }, []];
+  if (state.speech !== null || !last) return talkingOn({ ...cleared, said: words }, awaited.speechStartMs, nowMs);
   const moves: TurnMove[] = paused ? [{ type: "interrupt" }] : [];
   moves.push({
     type: "turn_over",
@@ -253,6 +259,15 @@ function onUtterance(state: TurnState, number: number, { text, confidence }: Sai
   });
   const given = words.map((piece) => ({ ...piece, told: true }));
   return [{ ...cleared, said: [], given, lastSoundMs: nowMs }, moves];
+}
+
+/** Their turn has no end in sight: what they have said is known all the same. */
+function talkingOn(state: TurnState, speechStartMs: number, nowMs: number): Step {
+  const heldMs = nowMs - (state.floorSinceMs ?? nowMs);
+  if (state.speech === null || heldMs < TURN_RULES.talksOnMs) return [state, []];
+  const fresh = joined(state.said.filter((piece) => !piece.told));
+  const said = state.said.map((piece) => ({ ...piece, told: true }));
+  return [{ ...state, said }, [{ type: "talking_on", fresh, heldMs, speechStartMs }]];
 }
 
 function onLateWords(state: TurnState, number: number, { text }: Said): Step {

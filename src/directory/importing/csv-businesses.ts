@@ -26,9 +26,6 @@ const FIELD_OF: ReadonlyMap<string, Field> = new Map(
   Object.entries(COLUMNS).flatMap(([field, names]) => names.map((name) => [name, field as Field] as const)),
 );
 
-/** An apostrophe by which an export keeps a spreadsheet from calculating is not part of the text. */
-const ESCAPED = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
-
 /** Columns of the header that mean nothing here. */
 export function unknownColumns(header: readonly string[]): string[] {
   return header.filter((name) => name.trim() !== "" && !FIELD_OF.has(fold(name)));
@@ -42,7 +39,7 @@ export function businessOfRow(header: readonly string[], cells: readonly string[
   const values: Partial<Record<Field, string>> = {};
   for (const [index, name] of header.entries()) {
     const field = FIELD_OF.get(fold(name));
-    const value = cells[index]?.replace(ESCAPED, "").trim();
+    const value = cells[index]?.trim();
     if (field !== undefined && value !== undefined && value !== "") values[field] ??= value;
   }
   const { sourceId, categories, name = null, ...rest } = values;

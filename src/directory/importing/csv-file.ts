@@ -1,5 +1,6 @@
-import { fileText } from "./file-text.ts";
-import { readCsv } from "./csv.ts";
+import { cellText } from "../../lib/csv-rows.ts";
+import { fileText } from "../../lib/file-text.ts";
+import { readCsv } from "../../lib/csv-reading.ts";
 import { businessOfRow, hasNameColumn, unknownColumns } from "./csv-businesses.ts";
 import type { Finding } from "./import-file.ts";
 
@@ -24,6 +25,6 @@ export async function* readCsvFile(
         row: line,
         message: `there are ${cells.length} cells and ${header.length} columns: is a quote missing?`,
       };
-    } else yield { type: "business", row: line, raw: businessOfRow(header, cells, source) };
+    } else yield { type: "business", row: line, raw: businessOfRow(header, cells.map(cellText), source) };
   }
 }

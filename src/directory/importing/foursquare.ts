@@ -6,7 +6,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "h
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod";
 import type { RawBusiness } from "../business.ts";
-import { fileText } from "./file-text.ts";
+import { fileText } from "../../lib/file-text.ts";
 import type { Finding } from "./import-file.ts";
 
 const text = z.string().nullish();

@@ -10,6 +10,7 @@ import type { RawBusiness } from "../business.ts";
 import { readCsvFile } from "./csv-file.ts";
 import { readFoursquareFile } from "./foursquare.ts";
 import type { ImportFormat, ImportReport, ImportRequest, Progress, RowError } from "./importer.ts";
+import { holdsFoursquare, readJsonLinesFile } from "./json-lines-file.ts";
 import { readOsmFile } from "./osm-file.ts";
 
 /** What a reader finds in a file, in order. */
@@ -24,6 +25,7 @@ type Reader = (path: string, source: string, onShare: (share: number) => void) =
 
 const READERS: Readonly<Record<ImportFormat, { readonly read: Reader; readonly attribution: string | null }>> = {
   csv: { read: readCsvFile, attribution: null },
+  jsonl: { read: readJsonLinesFile, attribution: null },
   osm: { read: readOsmFile, attribution: "© OpenStreetMap contributors (ODbL)" },
   foursquare: { read: readFoursquareFile, attribution: "Foursquare Open Source Places (Apache 2.0)" },
 };
@@ -39,7 +41,7 @@ export async function importFile(
   onProgress: (progress: Progress) => void,
 ): Promise<ImportReport> {
   const startedMs = performance.now();
-  const format = request.format ?? formatOf(request.path);
+  const format = request.format ?? (await formatOf(request.path));
   const source = request.source ?? format;
   if (source === "seed")
     throw new Error('the source name "seed" belongs to the built-in businesses: choose another one');
@@ -100,9 +102,10 @@ function nothingFound(path: string, errorCount: number, errors: readonly RowErro
   return `${path} holds no business that could be imported${because}`;
 }
 
-function formatOf(path: string): ImportFormat {
+async function formatOf(path: string): Promise<ImportFormat> {
   if (/\.(csv|tsv|txt)(\.gz)?$/i.test(path)) return "csv";
   if (/\.(osm|xml|pbf|osm\.json)(\.gz)?$/i.test(path)) return "osm";
-  if (/\.(parquet|jsonl|ndjson)(\.gz)?$/i.test(path)) return "foursquare";
-  throw new Error(`what kind of file ${path} is cannot be told from its name: say csv, osm or foursquare`);
+  if (/\.parquet$/i.test(path)) return "foursquare";
+  if (/\.(jsonl|ndjson)(\.gz)?$/i.test(path)) return (await holdsFoursquare(path)) ? "foursquare" : "jsonl";
+  throw new Error(`what kind of file ${path} is cannot be told from its name: say csv, jsonl, osm or foursquare`);
 }

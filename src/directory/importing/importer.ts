@@ -6,7 +6,7 @@ import { access, constants } from "node:fs/promises";
 import { orAborted } from "../../lib/abort.ts";
 import { startWorker } from "../../lib/supervised-worker.ts";
 
-export type ImportFormat = "csv" | "osm" | "foursquare";
+export type ImportFormat = "csv" | "jsonl" | "osm" | "foursquare";
 
 export type ImportRequest = {
   readonly path: string;

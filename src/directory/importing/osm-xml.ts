@@ -1,6 +1,6 @@
 /** OpenStreetMap XML (`.osm`), element by element. */
 import { SaxesParser } from "saxes";
-import { fileText } from "./file-text.ts";
+import { fileText } from "../../lib/file-text.ts";
 import type { OsmElement } from "./osm-tags.ts";
 
 type Building = { -readonly [Key in keyof OsmElement]: OsmElement[Key] } & { tags: Record<string, string> };

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import type { AroundOperations } from "../../planning/operations.ts";
 import type { Operations } from "../../calls/operations.ts";
+import type { WebhookOperations } from "../../calls/ports-webhooks.ts";
 import type { Metrics } from "../metrics.ts";
 import type { CallRequestSchema } from "./call-request.ts";
 import type { Credentials } from "./credentials.ts";
@@ -13,6 +14,7 @@ export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
 export type ApiContext = {
   readonly operations: Operations;
   readonly around: AroundOperations;
+  readonly webhooks: WebhookOperations;
   readonly credentials: Credentials;
   readonly addressOf: (request: IncomingMessage) => string;
   readonly callRequest: CallRequestSchema;

@@ -73,6 +73,7 @@ export const ERROR_RULES = {
     fixed:
       "No call with this id belongs to this key: check the call_id, and that the key is the one it was placed with.",
   },
+  webhook_not_found: { status: 404, type: "not_found" },
   not_found: { status: 404, type: "not_found" },
   method_not_allowed: { status: 405, type: "invalid_request" },
   request_timeout: { status: 408, type: "invalid_request", retryAfterSeconds: 1 },
@@ -82,6 +83,7 @@ export const ERROR_RULES = {
   call_ended: { status: 409, type: "conflict" },
   call_not_ended: { status: 409, type: "conflict" },
   setup_code_used: { status: 409, type: "conflict" },
+  webhook_limit: { status: 409, type: "conflict" },
   idempotency_key_in_flight: { status: 409, type: "idempotency", retryAfterSeconds: 1 },
   body_too_large: { status: 413, type: "invalid_request" },
   unsupported_media_type: { status: 415, type: "invalid_request" },

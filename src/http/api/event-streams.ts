@@ -21,6 +21,7 @@ export type Streamed = {
   /** What came after; null once the key is no longer valid. */
   readonly news: (after: number) => readonly ProgressStep[] | null;
   readonly wholeCall: () => string;
+  readonly wallMs: () => number;
 };
 
 export class EventStreams {
@@ -77,11 +78,13 @@ export class EventStreams {
   }
 
   #newsOf(
-    { news, wholeCall }: Streamed,
+    { news, wholeCall, wallMs }: Streamed,
     after: number,
   ): readonly (Pick<ProgressStep, "n" | "kind"> & { readonly text: string })[] | null {
     try {
-      return news(after)?.map((step) => ({ n: step.n, kind: step.kind, text: eventText(step, wholeCall) })) ?? null;
+      return (
+        news(after)?.map((step) => ({ n: step.n, kind: step.kind, text: eventText(step, wallMs(), wholeCall) })) ?? null
+      );
     } catch (error) {
       this.#log.warn({ err: error }, "event stream ended");
       return null;

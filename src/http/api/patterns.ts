@@ -13,6 +13,8 @@ export const TEXT = `^${CHARACTER}*$`;
 /** The same, and not blank. */
 export const SOME_TEXT = `^(?:[${BLANK}]|\\r\\n)*[^${CONTROL}${BLANK}]${CHARACTER}*$`;
 export const CALL_ID = "^call_[0-9A-Za-z]{1,64}$";
+export const WEBHOOK_ID = "^wh_[0-9A-Za-z]{1,64}$";
+export const DELIVERY_ID = "^msg_[0-9a-f]{32}$";
 export const IDEMPOTENCY_KEY = "^[!-~](?:[ -~]{0,253}[!-~])?$";
 /** Schemas of what counts as nothing in an optional field. */
 export const ABSENT = [{ type: "string", pattern: `^(?:[${BLANK}]|\\r\\n)*$` }, { type: "null" }] as const;

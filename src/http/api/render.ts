@@ -60,21 +60,27 @@ function renderLatency(latency: TurnLatency): NonNullable<CallBody["transcript"]
   };
 }
 
-export function renderPending(pending: PendingQuestion | null): CallBody["pending_question"] {
+/** Whole seconds, and none too many. */
+export function secondsLeft({ expiresAtMs }: PendingQuestion, nowMs: number): number {
+  return Math.max(0, Math.floor((expiresAtMs - nowMs) / 1000));
+}
+
+export function renderPending(pending: PendingQuestion | null, nowMs: number): CallBody["pending_question"] {
   if (pending === null) return null;
   return {
     id: pending.id,
     question: pending.question,
     asked_at: rfc3339(pending.askedAtMs),
     expires_at: rfc3339(pending.expiresAtMs),
+    seconds_left: secondsLeft(pending, nowMs),
   };
 }
 
-export function renderCall(call: CallRecord): CallBody {
+export function renderCall(call: CallRecord, nowMs: number): CallBody {
   return {
     status: call.status,
     transcript: call.transcript.map(renderEntry),
-    pending_question: renderPending(call.pendingQuestion),
+    pending_question: renderPending(call.pendingQuestion, nowMs),
     answers: answersOf(call.questions),
     outcome:
       call.outcome === null
@@ -136,14 +142,19 @@ function renderUsage({ hearing, thinking, speaking }: CallUsage): NonNullable<Ca
   };
 }
 
-/** The bytes of a call's snapshot, made once per record: many may read or wait for the same one. */
-export function callJson(): (call: CallRecord) => string {
-  const rendered = new WeakMap<CallRecord, string>();
+/**
+ * The bytes of a call's snapshot, made once per record (and second, while an answer is waited for): many may read or wait
+ * for the same one.
+ */
+export function callJson(wallMs: () => number): (call: CallRecord) => string {
+  const rendered = new WeakMap<CallRecord, { readonly json: string; readonly left: number | null }>();
   return (call) => {
+    const nowMs = wallMs();
+    const left = call.pendingQuestion === null ? null : secondsLeft(call.pendingQuestion, nowMs);
     const known = rendered.get(call);
-    if (known !== undefined) return known;
-    const json = JSON.stringify(renderCall(call));
-    rendered.set(call, json);
+    if (known?.left === left) return known.json;
+    const json = JSON.stringify(renderCall(call, nowMs));
+    rendered.set(call, { json, left });
     return json;
   };
 }

@@ -3,10 +3,11 @@
  * Keys stand in the order in which they are written.
  */
 import * as z from "zod";
+import { DELIVERY_STATES, WEBHOOK_EVENTS } from "../../calls/ports-webhooks.ts";
 import { REFUSAL_CODES } from "../../calls/refusal.ts";
 import { CALL_STATUSES, END_REASONS, LINE_STATES, QUESTION_STATUSES } from "../../calls/vocabulary.ts";
 import { ERROR_TYPES, WIRE_CODES } from "./errors.ts";
-import { CALL_ID } from "./patterns.ts";
+import { CALL_ID, DELIVERY_ID, WEBHOOK_ID } from "./patterns.ts";
 
 const time = () => z.string().meta({ format: "date-time", examples: ["2026-03-01T09:30:00.000Z"] });
 const usd = () => z.number();
@@ -82,7 +83,16 @@ const transcriptEntry = z
   .meta({ id: "TranscriptEntry" });
 
 const pendingQuestion = z
-  .object({ id: z.string(), question: z.string(), asked_at: time(), expires_at: time() })
+  .object({
+    id: z.string(),
+    question: z.string(),
+    asked_at: time(),
+    expires_at: time().meta({
+      description:
+        "Until then it can be answered. Later than it was when the business has agreed to wait longer, which it is asked once; a `question` event tells it.",
+    }),
+    seconds_left: count().meta({ description: "Whole seconds until `expires_at`, as this is sent." }),
+  })
   .meta({ id: "PendingQuestion" });
 
 const outcome = z
@@ -297,3 +307,77 @@ export const pricingBody = z
   })
   .meta({ id: "Pricing" });
 export type PricingBody = z.input<typeof pricingBody>;
+
+const webhookId = () => z.string().meta({ pattern: WEBHOOK_ID, examples: ["wh_6Qm0bX2cVf9RkLwA1dZsTe"] });
+const deliveryId = () => z.string().meta({ pattern: DELIVERY_ID, examples: ["msg_9f2c4e0b7a5d4c1f8e3b6a2d1c0f9e8d"] });
+export const webhookEvent = z.enum(WEBHOOK_EVENTS).meta({ id: "WebhookEventType" });
+
+const webhook = {
+  webhook_id: webhookId(),
+  url: z.string(),
+  events: z.array(webhookEvent),
+  created_at: time(),
+  stopped_at: time().nullable().meta({ description: "When the receiver answered 410; null while it is told." }),
+};
+
+export const webhookBody = z.object(webhook).meta({ id: "Webhook" });
+export const webhookListBody = z.object({ webhooks: z.array(webhookBody) }).meta({ id: "WebhookList" });
+const secret = () =>
+  z.string().meta({ description: "Shown only now. Standard Webhooks: whsec_ and the key of the HMAC in base64." });
+export const newWebhookBody = z.object({ ...webhook, secret: secret() }).meta({ id: "NewWebhook" });
+export const removedWebhookBody = z
+  .object({ ok: z.literal(true), webhook_id: webhookId() })
+  .meta({ id: "RemovedWebhook" });
+export const rotatedSecretBody = z
+  .object({
+    ok: z.literal(true),
+    webhook_id: webhookId(),
+    secret: secret(),
+    old_secret_until: time().meta({ description: "Until then deliveries are signed with the old secret too." }),
+  })
+  .meta({ id: "RotatedSecret" });
+
+export const deliveryListBody = z
+  .object({
+    deliveries: z.array(
+      z
+        .object({
+          delivery_id: deliveryId(),
+          call_id: callId(),
+          type: webhookEvent,
+          state: z.enum(DELIVERY_STATES),
+          created_at: time(),
+          next_try_at: time().nullable().meta({ description: "Null when nothing is to come, or at once." }),
+          tries: z.array(
+            z.object({
+              at: time(),
+              status: count().nullable().meta({ description: "What the receiver answered; null: it did not." }),
+              ms: count(),
+              error: z.string().nullable(),
+            }),
+          ),
+        })
+        .meta({ id: "Delivery" }),
+    ),
+    next_cursor: deliveryId().nullable(),
+  })
+  .meta({ id: "DeliveryList" });
+export const resentBody = z.object({ ok: z.literal(true), delivery_id: deliveryId() }).meta({ id: "Resent" });
+
+/** What a receiver is sent: the data of the event stream, with the call's id. */
+const told = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
+  z.object({ type: z.literal(type), timestamp: time(), data });
+const ofCall = <Shape extends z.ZodRawShape>(shape: z.ZodObject<Shape>) =>
+  z.object({ call_id: callId(), ...shape.shape });
+export const webhookPayload = z
+  .union([
+    told("call.status", ofCall(statusNews)),
+    told("call.answered", ofCall(statusNews)),
+    told("call.transcript", ofCall(transcriptNews)),
+    told("call.question", ofCall(questionNews)),
+    told("call.ended", callBody),
+  ])
+  .meta({ id: "WebhookPayload" });
+export type WebhookPayload = z.output<typeof webhookPayload>;
+export type WebhookBody = z.output<typeof webhookBody>;
+export type DeliveryListBody = z.output<typeof deliveryListBody>;

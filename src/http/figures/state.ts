@@ -39,6 +39,14 @@ export function stateFigures(make: Make): (now: Now) => void {
     "outdial_writes_waiting",
     "Calls whose latest changes could not be written to the database yet.",
   );
+  const deliveries = make.gauge(
+    "outdial_webhook_deliveries_waiting",
+    "Deliveries to webhooks that have not arrived yet.",
+  );
+  const oldest = make.gauge(
+    "outdial_webhook_oldest_delivery_timestamp_seconds",
+    "When the oldest delivery that has not arrived yet was to be made, in seconds since 1970; 0 when none waits.",
+  );
   const database = make.gauge("outdial_database_bytes", "Size of the database's file.");
   const log = make.gauge("outdial_database_wal_bytes", "Size of the log beside it that is not folded in yet.");
 
@@ -63,6 +71,8 @@ export function stateFigures(make: Make): (now: Now) => void {
     asterisk.set(state.asterisk ? 1 : 0);
     for (const [name, isReady] of Object.entries(state.trunks)) trunk.set({ trunk: name }, isReady ? 1 : 0);
     writes.set(state.writesWaiting);
+    deliveries.set(store.deliveriesWaiting);
+    oldest.set((store.oldestDeliveryMs ?? 0) / 1000);
     database.set(store.databaseBytes);
     log.set(store.walBytes);
   };

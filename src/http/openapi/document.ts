@@ -9,6 +9,7 @@ import type { Described } from "./described.ts";
 import { eventPayloads } from "./event-stream.ts";
 import { callEvents, getCall, listCalls } from "./following.ts";
 import { placing } from "./placing.ts";
+import * as webhooks from "./webhooks.ts";
 import { withoutAKey } from "./without-a-key.ts";
 
 const INFO = {
@@ -39,7 +40,13 @@ export function openApiDocument(described: Described): object {
         "/businesses": { get: findBusiness },
         "/account": { get: account, patch: updateAccount },
         "/pricing": { get: pricing },
+        "/webhooks": { get: webhooks.listWebhooks, post: webhooks.addWebhook },
+        "/webhooks/{id}": { delete: webhooks.removeWebhook },
+        "/webhooks/{id}/rotate": { post: webhooks.rotateWebhookSecret },
+        "/webhooks/{id}/deliveries": { get: webhooks.listDeliveries },
+        "/webhooks/{id}/deliveries/{delivery}/resend": { post: webhooks.resendDelivery },
       },
+      webhooks: webhooks.webhookDescriptions,
       components: {
         schemas: eventPayloads,
         securitySchemes: {

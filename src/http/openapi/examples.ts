@@ -71,6 +71,7 @@ const pendingQuestion = {
   question: "Should it be a wash and cut, or a cut only?",
   asked_at: "2026-03-03T14:00:19.800Z",
   expires_at: "2026-03-03T14:01:19.800Z",
+  seconds_left: 59,
 };
 
 export const callAsked = {
@@ -255,4 +256,35 @@ export const shared = {
   url: `${BASE}/s/example`,
   message:
     "Anyone with the link can read the transcript and result of this call. Phone numbers and email addresses are hidden.",
+};
+
+export const webhook = {
+  webhook_id: "wh_6Qm0bX2cVf9RkLwA1dZsTe",
+  url: "https://agents.example.com/outdial",
+  events: ["call.answered", "call.question", "call.ended"],
+  created_at: "2026-03-02T10:00:00.000Z",
+  stopped_at: null,
+};
+export const newWebhook = { ...webhook, secret: "whsec_…" };
+export const deliveries = {
+  deliveries: [
+    {
+      delivery_id: "msg_9f2c4e0b7a5d4c1f8e3b6a2d1c0f9e8d",
+      call_id: CALL_ID,
+      type: "call.ended",
+      state: "delivered",
+      created_at: "2026-03-02T10:01:10.000Z",
+      next_try_at: null,
+      tries: [
+        { at: "2026-03-02T10:01:10.020Z", status: 503, ms: 41, error: "it answered 503" },
+        { at: "2026-03-02T10:01:15.611Z", status: 204, ms: 38, error: null },
+      ],
+    },
+  ],
+  next_cursor: null,
+} as const;
+export const told = {
+  type: "call.question",
+  timestamp: "2026-03-02T10:00:41.000Z",
+  data: { call_id: CALL_ID, pending_question: callAsked.pending_question },
 };

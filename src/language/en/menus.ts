@@ -12,8 +12,8 @@ const PRESS = new RegExp(
   String.raw`\b(?:please )?(?:press|dial|push|hit|select|enter|choose)(?: or say)? ${KEY}\b`,
   "g",
 );
-/** What a choice is introduced by. */
-const INTRODUCES = /\b(?:for|to|if|about|regarding)\b/;
+/** What a choice is introduced by; a recogniser writes "4 tires" for it. */
+const INTRODUCES = /\b(?:for|to|if|about|regarding)\b|^\s*(?:4|2) [a-z]/;
 
 /** In the order in which they are told; empty when the words are no menu. */
 export function menuChoices(text: string): readonly MenuChoice[] {
@@ -32,6 +32,16 @@ export function menuChoices(text: string): readonly MenuChoice[] {
     const after = words.slice(to, found[i + 1]?.from ?? words.length);
     return { keys, about: aboutOf(keyLast ? lastSentence(before) : firstSentence(after)) };
   });
+}
+
+/** It breaks off in a choice whose key is still to come: "For sales, press 1. To speak with". */
+export function isUnfinished(text: string): boolean {
+  const words = plainOf(text);
+  const found = [...words.matchAll(PRESS)];
+  const [first, last] = [found[0], found.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  if (!INTRODUCES.test(lastSentence(words.slice(0, first.index)))) return false;
+  return /^\s*(?:\. )?(?:for|to|if|about|regarding) \w+/.test(words.slice(last.index + last[0].length));
 }
 
 /** Said instead of pressed: "say billing or support", "in a few words, tell me why you are calling". */

@@ -10,7 +10,7 @@ const TOLD_OF_SOMEBODY =
   "(?<!\\b(?:i|we|they|you|he|she|it|who|people|guests|customers|callers|patients|staff|nobody|why|if|i'll|we'll|they'll|they'd|we'd|i'd|would|will|could|should i|should we|can)(?: (?:just|really|usually|normally|also|always|often|please))?\\s)";
 const US = "(?:me|us|here|him|her|them|my|our|this (?:number|place|house|phone|line|business|office|shop|store))";
 const CALL =
-  "(?:call|calling|phone|phoning|ring|ringing|contact|contacting|text|texting|bother|bothering|harass|harassing)";
+  "(?:call|calling|phone|phoning|ring|ringing|dial|dialing|dialling|contact|contacting|text|texting|bother|bothering|harass|harassing)";
 
 const STRONG: readonly RegExp[] = [
   // "don't ever call me", "stop calling", "never phone here again"
@@ -22,11 +22,17 @@ const STRONG: readonly RegExp[] = [
   /\b(?:would|could|can|will) you (?:please |just |kindly )*(?:stop|quit) (?:calling|phoning|ringing|contacting|bothering)\b(?! (?:it|him|her|them|that)\b)/,
   /\b(?:told|asked|asking|telling|want|like|ask) you(?: people| guys)? (?:not to|never to|to stop|to quit) (?:ever )?(?:call|phone|contact|calling|phoning|contacting)\b/,
   new RegExp(
-    `(?<!\\b(?:i|we|they|i'll|we'll|i can|we can|can i|if you)\\s)\\b(?:take|remove|get|strike|drop) (?:me|us|this number|my number|our number|this phone|my name) (?:off|from|out of)\\b(?! hold| speaker| the (?:waiting|wait|schedule|booking))`,
+    `(?<!\\b(?:i|we|they|i'll|we'll|i can|we can|can i|if you)\\s)\\b(?:take|remove|get|strike|drop|cross|scratch|wipe) (?:me|us|this number|my number|our number|this phone|my name) (?:off|from|out of)\\b(?! hold| speaker| the (?:waiting|wait|schedule|booking))`,
   ),
   new RegExp(
     `(?<!\\b(?:i|we|they|i'll|we'll|if you)\\s)\\b(?:delete|remove|lose|erase|forget) (?:my|our|this) (?:phone |telephone )?number\\b`,
   ),
+  // "I'd appreciate it if you never called us again", "I don't want any more of these calls"
+  /\b(?:appreciate (?:it )?|prefer (?:it )?|grateful |rather |glad |happy |happier |thankful |better |like it )(?:if )?you (?:people |guys |all )?(?:never|didn't|did not|wouldn't|would not|stopped|don't|do not|quit)(?: ever)? (?!ask|say|said|repeat|interrupt|tell|told|put|send|sent|book|charge|cancel|chang|mov|mak|do\b|did\b|be\b|us\w+ )\w+(?: \w+){0,4}? (?:again|any ?more|ever)\b/,
+  /\b(?:appreciate (?:it )?|prefer (?:it )?|grateful |rather |glad |thankful )(?:if )?you (?:people |guys )?(?:stopped|quit|didn't|wouldn't|never) (?:calling|phoning|ringing|call(?:ed)?|phoned?|rang|ring)(?: (?:me|us|here|this (?:number|place|house)))?$/,
+  /(?<!\bif (?:you|they|we) )\b(?:do not|don't) (?:want|wish|need) (?:to (?:get|receive|have|hear)|you to call|any more|another)(?: any| any more| another| more| from you| of)* ?(?:these |your |such |robo |automated )?(?:calls?|again|ever)\b(?! (?:before|after|until|on|at|today|tomorrow)\b)/,
+  // Without it nobody may be talked to, or recorded.
+  /\b(?:i|we) (?:really |absolutely )?(?:do not|don't|did not|didn't|never) (?:consent|agree|give (?:you )?(?:my |our |any )?(?:consent|permission))\b(?=.*\b(?:record\w*|call\w*|robots?|machines?|ai|automated|computers?|bots?|this|any of this)\b)/,
   /\b(?:put|add|place) (?:me|us|this number|my number|our number) (?:on|to) (?:your|the|that) (?:\w+ )?(?:do not call|don't call|no call)\b/,
   /\b(?:we're|we are|i'm|i am|number is|number's) (?:already )?on the (?:national |federal )?do not call\b/,
   /(?<!\b(?:if you|don't|they|we)\s)\bleave (?:me|us) alone\b/,
@@ -39,7 +45,7 @@ const ONLY_THEN =
 const FOR_GOOD = /\b(?:again|any ?more|ever|never)\b/;
 
 const HINT =
-  /\b(?:not interested\b|no (?:more )?(?:sales|solicitation|soliciting|solicitors|robo|spam|cold) ?(?:calls?|callers?)?\b|(?:do not|don't|never) (?:accept|take|want|answer) (?:any )?(?:solicit\w*|sales calls?|robo ?calls?|robot calls?|automated calls?|cold calls?|spam|these calls|calls from (?:robots|machines))|do not call list\b|how did you get (?:this|my|our) number\b)/;
+  /\b(?:not interested\b|no (?:more )?(?:sales|solicitation|soliciting|solicitors|robo|spam|cold) ?(?:calls?|callers?)?\b|(?:do not|don't|never) (?:accept|take|want|answer) (?:any )?(?:solicit\w*|sales calls?|robo ?calls?|robot calls?|automated calls?|cold calls?|spam|these calls|calls from (?:robots|machines))|(?:do not|don't|won't|will not|refuse to|not going to|not) (?:want to |wish to )?(?:talk(?:ing)?|speak(?:ing)?) (?:to|with) (?:a |an |any |some )?(?:robots?|machines?|computers?|ai|bots?|automated|recordings?)\b|do not call list\b|how did you get (?:this|my|our) number\b)/;
 
 export function objection(words: string): Objection | null {
   for (const pattern of STRONG) {

@@ -63,6 +63,8 @@ function belongs(
   if (BEFORE_ANY_NUMBER.test(before) && countedNoun(run, next) !== null) return false;
   // "around twelve to eighteen hundred"
   if (after === "to" && (wholeNumber(run, next + 1)?.scale ?? 1) > 1) return false;
+  if (/\b(no|not) (later|earlier) than$/.test(plain(run, from - 3, from)) && countedNoun(run, next) === null)
+    return true;
   if (BEFORE_A_TIME.test(before) && place?.stop === "") return !/\b(number|code)\b/.test(plain(run, from - 4, from));
   if (previous !== null && previous.next === from - 1 && /^(to|until|til|till|and|or|through)$/.test(before))
     return true;

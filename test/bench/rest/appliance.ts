@@ -22,6 +22,8 @@ import { systemClock, systemTimers } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { housePayments } from "../../../src/payments/house.ts";
 import { openStore } from "../../../src/store/store.ts";
+import { allowedBy } from "../../../src/webhooks/destination.ts";
+import { webhookOperations } from "../../../src/webhooks/operations.ts";
 import { answerQuestions } from "../rig/child.ts";
 
 const DEMO_PHONE = "+12025550142";
@@ -120,6 +122,7 @@ const server = createHttpServer(
     operations: desk,
     pages: desk,
     around: desk,
+    webhooks: webhookOperations({ store, allowed: allowedBy([]), perAccount: 5, clock: systemClock }),
     agentTools: (connect) => createEndpoint({ connect, log, nowMs: () => systemClock.monotonicMs() }),
     log,
     settings: {

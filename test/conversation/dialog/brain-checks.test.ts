@@ -56,6 +56,14 @@ describe("an answer that may have been misheard", () => {
     expect(last(call, question)).toMatchObject({ status: "answered" });
   });
 
+  it("is said back again, twice at most, when what they say to it was not understood", () => {
+    const call = asking(OPEN);
+    const READ_BACK_NOW = hearUnsure(call, "we open at nine a m");
+    expect(call.hear("I think it's four gigs at now, Lucy.")).toBe(READ_BACK_NOW);
+    expect(call.hear("The royal change of the lake")).toBe(READ_BACK_NOW);
+    expect(call.hear("Naples treat her ashes")).toContain("Goodbye");
+  });
+
   it("is asked for again after a bare no", () => {
     const call = asking(OPEN);
     hearUnsure(call, "we open at nine a m");

@@ -11,17 +11,21 @@ type Menu = {
   readonly call: Call;
   /** The keys that it presses for these words. */
   readonly hear: (text: string) => readonly string[];
-  readonly said: readonly string[];
+  readonly said: string[];
 };
 
 function menu(brief: Partial<Brief> = {}): Menu {
   const call = callFor(briefOf({ goal: "Book an appointment for a check-up on Tuesday", ...brief }));
   const said: string[] = [];
+  let sinceKey = "";
   const hear = (text: string): readonly string[] => {
     const before = call.moves.length;
-    const line = call.give({ type: "heard", text, confidence: null, who: "menu" });
+    sinceKey = `${sinceKey} ${text}`.trim();
+    const line = call.give({ type: "heard", text: sinceKey, confidence: null, who: "menu" });
     if (line !== "") said.push(line);
-    return call.moves.slice(before).flatMap((move) => (move.type === "press" ? [move.keys] : []));
+    const keys = call.moves.slice(before).flatMap((move) => (move.type === "press" ? [move.keys] : []));
+    if (keys.length > 0) sinceKey = "";
+    return keys;
   };
   return { call, hear, said };
 }
@@ -43,6 +47,31 @@ describe("a menu", () => {
     expect(hear("Thank you for calling Cedar Clinic.")).toEqual([]);
     expect(hear("For the pharmacy, press 1.")).toEqual([]);
     expect(hear("To make an appointment, press 2.")).toEqual(["2"]);
+  });
+
+  it("whose choice is parted from its key by a pause gets the key of that choice", () => {
+    const { hear } = menu();
+    expect(hear("Thank you for calling Cedar Clinic. For the pharmacy press 1 to make an appoint")).toEqual([]);
+    expect(hear("Appointment press 2 for accounting press 3 for an operator press 0.")).toEqual(["2"]);
+  });
+
+  it("whose first word is heard as a digit is read as it was meant", () => {
+    const { hear } = menu({ goal: "Find out the price of an oil change", questions: ["How much is an oil change?"] });
+    const words = "4 tires, press 1 to speak with someone about and oil change or other service, press 3.";
+    expect(hear(words)).toEqual(["3"]);
+  });
+
+  it("that says nothing after a key gets it once more, then the operator's, and is left without a word", () => {
+    const { call, hear, said } = menu();
+    expect(hear(CLINIC)).toEqual(["2"]);
+    const keys = [1, 2, 3].map(() => {
+      const before = call.moves.length;
+      said.push(...[call.give({ type: "silence", silentMs: 9000, who: "menu" })].filter(Boolean));
+      return call.moves.slice(before).flatMap((move) => (move.type === "press" ? [move.keys] : []));
+    });
+    expect(keys).toEqual([["2"], ["0"], []]);
+    expect(call.moves.at(-1)).toEqual({ type: "hang_up" });
+    expect(said).toEqual([]);
   });
 
   it("with two levels gets a key at each", () => {

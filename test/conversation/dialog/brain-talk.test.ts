@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { actOf, read } from "../../../src/language/en/reading.ts";
 import type { ActKind } from "../../../src/language/en/talk.ts";
-import { askKind, contentOf, optionsOf, slotsOf } from "../../../src/conversation/dialog/brain/english/topics.ts";
+import { contentOf } from "../../../src/language/en/content.ts";
+import { askKind, optionsOf, slotsOf } from "../../../src/conversation/dialog/brain/english/topics.ts";
 import { phoneAloud } from "../../../src/language/en/phones.ts";
 import { inWords } from "../../../src/language/en/plain-words.ts";
 import { spelledOut } from "../../../src/language/en/spelling.ts";

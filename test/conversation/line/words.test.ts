@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { familiesOf, weigh } from "../../../src/conversation/line/words/families.ts";
 import type { Kind } from "../../../src/conversation/line/words/families.ts";
-import { WHO_RULES } from "../../../src/conversation/line/who.ts";
+import { WHO_RULES } from "../../../src/conversation/line/who-rules.ts";
 
 const english = familiesOf("en-GB");
 
@@ -20,6 +20,9 @@ const MACHINES: readonly (readonly [Kind, string])[] = [
   ["hold", "Your estimated wait time is four minutes."],
   ["screening", "Please state your name and the reason for your call."],
   ["screening", "If you record your name and reason for calling, I'll see if this person is available."],
+  ["ivr", "Please enter your account number, followed by the pound key."],
+  ["ivr", "In a few words, tell me why you are calling."],
+  ["ivr", "Please say billing, appointments or directions."],
   ["intercept", "The number you have dialed is not in service. Please check the number and try again."],
   ["intercept", "We're sorry, your call cannot be completed as dialed."],
   ["intercept", "The number you have reached has been disconnected."],
@@ -52,6 +55,70 @@ describe("English phrases", () => {
 
   it("weigh the same however an engine writes them", () => {
     expect(weigh(english, "YOUR CALL IS IMPORTANT TO US")).toEqual(weigh(english, "Your call is important, to us!"));
+  });
+});
+
+const ABROAD: readonly (readonly [string, Kind, string])[] = [
+  [
+    "es-ES",
+    "voicemail",
+    "La persona en la extensión 42 no está disponible. Por favor, deje su mensaje después del tono.",
+  ],
+  ["es-MX", "voicemail", "Este es el buzón de voz de Ana."],
+  ["es-ES", "full", "El buzón está lleno."],
+  ["es-ES", "ivr", "Para reservas, pulse 1. Para otras consultas, pulse el 2."],
+  ["es-MX", "ivr", "Para ventas oprima uno."],
+  ["es-ES", "ivr", "Por favor, introduzca el número de su extensión."],
+  ["es-ES", "hold", "Todos nuestros agentes están ocupados. Permanezca en línea, por favor."],
+  ["es-ES", "hold", "Su llamada es muy importante para nosotros."],
+  ["es-ES", "hold", "Usted es el número tres en la cola."],
+  ["es-ES", "screening", "Diga su nombre y el motivo de la llamada."],
+  ["es-ES", "intercept", "El número marcado no existe."],
+  ["fr-FR", "voicemail", "Bonjour, vous êtes bien chez Paul. Laissez-moi un message après le bip."],
+  ["fr-FR", "voicemail", "Vous êtes sur la messagerie vocale du 06."],
+  ["fr-FR", "full", "La boîte vocale de votre correspondant est pleine."],
+  ["fr-FR", "ivr", "Pour les réservations, tapez 1. Pour le reste, appuyez sur la touche 2."],
+  ["fr-FR", "ivr", "Veuillez saisir votre numéro de poste."],
+  ["fr-FR", "hold", "Tous nos conseillers sont actuellement en ligne. Merci de patienter."],
+  ["fr-FR", "hold", "Votre temps d'attente est estimé à quatre minutes."],
+  ["fr-FR", "screening", "Dites votre nom et la raison de votre appel."],
+  ["fr-FR", "intercept", "Le numéro que vous avez composé n'est pas attribué."],
+  ["de-DE", "voicemail", "Hier ist der Anrufbeantworter von Familie Schulz. Sprechen Sie bitte nach dem Signalton."],
+  ["de-DE", "voicemail", "Bitte hinterlassen Sie uns eine Nachricht, wir rufen Sie so bald wie möglich zurück."],
+  ["de-DE", "full", "Die Mailbox des Teilnehmers ist voll."],
+  ["de-DE", "ivr", "Für Reservierungen drücken Sie die 1. Für alles andere wählen Sie die zwei."],
+  ["de-DE", "ivr", "Bitte geben Sie Ihre Kundennummer ein."],
+  ["de-DE", "hold", "Alle unsere Mitarbeiter sind zurzeit im Gespräch. Bitte haben Sie etwas Geduld."],
+  ["de-DE", "hold", "Die voraussichtliche Wartezeit beträgt vier Minuten."],
+  ["de-DE", "screening", "Nennen Sie bitte Ihren Namen und den Grund Ihres Anrufs."],
+  ["de-DE", "intercept", "Kein Anschluss unter dieser Nummer."],
+];
+
+const PEOPLE_ABROAD: readonly (readonly [string, string])[] = [
+  ["es-ES", "Restaurante La Marina, buenas tardes, ¿en qué puedo ayudarle?"],
+  ["es-ES", "Ahora mismo no está disponible, ¿quiere dejar un recado?"],
+  ["es-ES", "Un momento, por favor, le paso con mi compañera."],
+  ["es-ES", "Cuesta cuarenta y dos euros, y cerramos a las diez."],
+  ["fr-FR", "Garage Martin, bonjour, que puis-je faire pour vous ?"],
+  ["fr-FR", "Il n'est pas disponible pour le moment, je peux prendre un message ?"],
+  ["fr-FR", "Ne quittez pas, je vous passe ma collègue."],
+  ["fr-FR", "Ça fait quarante-deux euros, et nous sommes fermés le dimanche."],
+  ["de-DE", "Autohaus Schulz, guten Tag, was kann ich für Sie tun?"],
+  ["de-DE", "Er ist gerade nicht da, soll ich etwas ausrichten?"],
+  ["de-DE", "Einen Moment bitte, ich verbinde."],
+  ["de-DE", "Das kostet zweiundvierzig Euro, sonntags haben wir geschlossen."],
+];
+
+describe("phrases of other languages", () => {
+  it.each(ABROAD)("in %s of %s: %j", (language, kind, text) => {
+    expect(weigh(familiesOf(language), text)[kind]).toBeGreaterThanOrEqual(WHO_RULES.enough);
+  });
+
+  it.each(PEOPLE_ABROAD)("in %s of people make no machine: %j", (language, text) => {
+    const { voicemail, ivr, hold, screening, intercept, full, person } = weigh(familiesOf(language), text);
+    for (const weight of [voicemail, ivr, hold, screening, intercept, full]) {
+      expect(weight - person).toBeLessThan(WHO_RULES.enough);
+    }
   });
 });
 

@@ -5,6 +5,8 @@ import type { Offer } from "../../support/sip-peer/sdp.ts";
 import { payloadTypesOf } from "./codec.ts";
 import { otherSide, SIDES, type Impairment, type Side } from "./impairment.ts";
 import { openMediaPorts, type MediaPorts } from "./media-ports.ts";
+import { createSilenceSuppression } from "./comfort-noise.ts";
+import { createLoss } from "./loss.ts";
 import { createRandom } from "./random.ts";
 import { RtpPath, type PacketTime, type Spoil } from "./rtp-path.ts";
 import { Spoiling } from "./spoiling.ts";
@@ -80,16 +82,20 @@ export class CallMedia {
 
   #path(
     side: Side,
-    { lossPercent = 0, jitterMs = 0, seed = 1 }: Impairment,
+    impairment: Impairment,
     spoil: Spoil | null,
     onSound: (samples: Int16Array, packet: PacketTime, codec: Codec) => void,
   ): RtpPath {
+    const { jitterMs = 0, seed = 1, comfortNoise = false } = impairment;
     // The two directions lose their packets independently of each other.
     const chance = createRandom(seed * 2 + SIDES.indexOf(side));
+    const isMute = (side === "callee" ? impairment.calleeIsMute : undefined) ?? (() => false);
+    const loses = createLoss(impairment, chance);
     return new RtpPath({
       send: (bytes) => this.ports[otherSide(side)].sendRtp(bytes),
       spoil,
-      loses: lossPercent === 0 ? () => false : () => chance() * 100 < lossPercent,
+      suppress: comfortNoise && side === "callee" ? createSilenceSuppression() : null,
+      loses: () => isMute() || loses(),
       holdsMs: jitterMs === 0 ? null : () => chance() * jitterMs,
       now: () => performance.now(),
       onFrame: (frame, packet, codec) => {

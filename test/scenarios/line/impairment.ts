@@ -12,6 +12,14 @@ export function otherSide(side: Side): Side {
 export type Impairment = {
   /** Of the RTP packets, keys included, in both directions, at random. */
   readonly lossPercent?: number;
+  /** Many in a row besides: this share of all packets, in bursts that last so long on average. In both directions. */
+  readonly lossBursts?: { readonly percent: number; readonly meanMs: number };
+  /** The callee's sound, with all that is added to it here, has been through this. Of a line at 8 kHz. */
+  readonly codec?: LowRateCodecName;
+  /** The callee's gateway sends no silence, only its level (RFC 3389). */
+  readonly comfortNoise?: boolean;
+  /** Speech behind the callee from the answer on, over and over: 16-bit at 8 kHz. */
+  readonly background?: { readonly samples: Int16Array; readonly dbfs: number };
   /**
    * Steady noise like a busy room or street, added to the callee's sound all the time after the answer. It rides on the
    * callee's own packets, like the echo: a callee that sends none, not even silence, has neither.
@@ -24,9 +32,13 @@ export type Impairment = {
   readonly echo?: { readonly delayMs: number; readonly gainDb: number };
   /** Packets are held back for up to so long; their order stays. */
   readonly jitterMs?: number;
+  /** Asked with each packet of the callee's: whether it is not sent at all, as by an exchange that suppresses silence. */
+  readonly calleeIsMute?: () => boolean;
   /** The same seed gives the same losses and the same noise. Default 1. */
   readonly seed?: number;
 };
+
+export type LowRateCodecName = "gsm" | "g729";
 
 export type WireFrame = {
   /** performance.now() when the packet passed. */

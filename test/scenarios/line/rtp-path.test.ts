@@ -36,6 +36,7 @@ function path(change: Partial<RtpPathOptions> = {}): {
   const made = new RtpPath({
     send: (bytes) => sent.push(bytes),
     spoil: null,
+    suppress: null,
     loses: () => false,
     holdsMs: null,
     now: () => 123,
@@ -131,6 +132,27 @@ it("does not overtake by the fraction of a millisecond that timers leave out", (
   } finally {
     vi.useRealTimers();
   }
+});
+
+describe("a gateway on the way that sends no silence", () => {
+  it("numbers what it sends without gaps, keeps the times, and marks the sound after a silence", () => {
+    const script = (["sound", Uint8Array.of(70), null, null, "sound", "sound"] as const).values();
+    const { path: made, sent, frames } = path({ suppress: () => script.next().value ?? null });
+    for (let i = 0; i < 6; i += 1) made.take(packet(VOICE, 0, (65_534 + i) & 0xffff, i * 160));
+    const packets = sent.map((bytes) => parseRtp(bytes));
+    expect(packets.map((one) => one?.sequence)).toEqual([65_534, 65_535, 0, 1]);
+    expect(packets.map((one) => one?.timestamp)).toEqual([0, 160, 640, 800]);
+    expect(packets.map((one) => one?.payloadType)).toEqual([0, 13, 0, 0]);
+    expect(packets.map((one) => one?.marker)).toEqual([false, false, true, false]);
+    expect([...(packets[1]?.payload ?? [])]).toEqual([70]);
+    expect(frames.map(({ samples }) => dbfs(samples) === -Infinity)).toEqual([false, true, true, true, false, false]);
+  });
+
+  it("loses the word of a silence like any packet", () => {
+    const { path: made, sent } = path({ suppress: () => Uint8Array.of(70), loses: () => true });
+    made.take(packet(VOICE));
+    expect(sent).toEqual([]);
+  });
 });
 
 it("tells a key once, however many packets it has, and the same key again when it is pressed again", () => {

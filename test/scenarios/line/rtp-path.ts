@@ -5,6 +5,7 @@
 import type { Codec } from "../../support/rtp-stream.ts";
 import { parseTelephoneEvent } from "../../support/rtp.ts";
 import { decodePayload, encodeInto, type PayloadTypes } from "./codec.ts";
+import { COMFORT_NOISE_TYPE, type Sent } from "./comfort-noise.ts";
 import type { WireFrame } from "./impairment.ts";
 
 const HEADER_BYTES = 12;
@@ -21,6 +22,8 @@ export type RtpPathOptions = {
   readonly send: (bytes: Buffer) => void;
   /** Null: the sound is passed on as it is. */
   readonly spoil: Spoil | null;
+  /** What a gateway on the way sends of it; null: everything. */
+  readonly suppress: ((samples: Int16Array) => Sent) | null;
   /** Whether the next packet gets lost. */
   readonly loses: () => boolean;
   /** How long the next packet is held back; null: none ever is. */
@@ -40,6 +43,9 @@ export class RtpPath {
   #freeAtMs = 0;
   #lastKeyTimestamp: number | null = null;
   #silence = new Int16Array(0);
+  /** Packets that were never sent have no number, and the first after them is marked (RFC 3551 section 4.1). */
+  #suppressed = 0;
+  #talks = true;
 
   constructor(options: RtpPathOptions) {
     this.#options = options;
@@ -69,6 +75,8 @@ export class RtpPath {
   }
 
   #pass(bytes: Buffer, atMs: number, lost: boolean): void {
+    if (this.#suppressed > 0 && isRtp(bytes))
+      bytes.writeUInt16BE((bytes.readUInt16BE(2) - this.#suppressed) & 0xffff, 2);
     const kind = isRtp(bytes) ? this.types.get((bytes[1] ?? 0) & 0x7f) : undefined;
     if (kind !== undefined && kind !== "key") return this.#passSound(bytes, atMs, lost, kind);
     if (!lost) this.#options.send(bytes);
@@ -76,16 +84,25 @@ export class RtpPath {
   }
 
   #passSound(bytes: Buffer, atMs: number, lost: boolean, codec: Codec): void {
-    const { send, spoil, onFrame } = this.#options;
+    const { send, spoil, suppress, onFrame } = this.#options;
     const packet = { atMs, timestamp: bytes.readUInt32BE(4) };
     const payload = payloadOf(bytes);
     const sent = decodePayload(codec.name, payload);
     // Also when it gets lost: the noise goes on behind the gap.
     const samples = spoil === null ? sent : spoil(sent, packet, codec);
+    const goesOut = suppress === null ? "sound" : suppress(samples);
+    if (goesOut !== "sound") {
+      this.#talks = false;
+      if (goesOut === null) this.#suppressed += 1;
+      else if (!lost) send(comfortNoise(bytes, goesOut));
+      return onFrame({ atMs, samples: new Int16Array(sent.length), sent, lost: false }, packet, codec);
+    }
     if (lost) {
       if (this.#silence.length !== sent.length) this.#silence = new Int16Array(sent.length);
       return onFrame({ atMs, samples: this.#silence, sent, lost }, packet, codec);
     }
+    if (!this.#talks) bytes[1] = (bytes[1] ?? 0) | 0x80;
+    this.#talks = true;
     if (samples !== sent) encodeInto(codec.name, samples, payload);
     send(bytes);
     onFrame({ atMs, samples, sent, lost }, packet, codec);
@@ -100,6 +117,14 @@ export class RtpPath {
     this.#lastKeyTimestamp = timestamp;
     this.#options.onKey(atMs, key.digit);
   }
+}
+
+function comfortNoise(packet: Buffer, payload: Uint8Array): Buffer {
+  const noise = Buffer.concat([packet.subarray(0, HEADER_BYTES), payload]);
+  // Neither mark nor contributing sources.
+  noise[0] = 0x80;
+  noise[1] = COMFORT_NOISE_TYPE;
+  return noise;
 }
 
 function isRtp(bytes: Buffer): boolean {

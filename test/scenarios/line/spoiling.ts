@@ -1,17 +1,30 @@
-/** What the line does to the callee's sound, made up for one call: noise from the answer on, and the assistant's echo. */
+/**
+ * What the line does to the callee's sound, made up for one call: noise and other people from the answer on, the
+ * assistant's echo, and what a codec on the way leaves of it all.
+ */
 import type { Codec } from "../../support/rtp-stream.ts";
+import { createBackground, type Background } from "./background.ts";
 import { createEcho, type Echo } from "./echo.ts";
 import type { Impairment } from "./impairment.ts";
+import { createLowRateCodec } from "./low-rate.ts";
 import { createRoomNoise, type Noise } from "./noise.ts";
 import type { PacketTime } from "./rtp-path.ts";
 
 /** The seed of the noise is apart from those of the losses, which are small. */
 const NOISE_SEED = 0x5eed_0000;
 
+type Made = {
+  readonly sampleRateHz: number;
+  readonly noise: Noise | null;
+  readonly background: Background | null;
+  readonly echo: Echo | null;
+  readonly codec: ((samples: Int16Array) => Int16Array) | null;
+};
+
 export class Spoiling {
   readonly #impairment: Impairment;
   /** Made for the sample rate that turns up. */
-  #made: { readonly sampleRateHz: number; readonly noise: Noise | null; readonly echo: Echo | null } | null = null;
+  #made: Made | null = null;
   #mix = new Float32Array(0);
   #answered = false;
 
@@ -20,7 +33,8 @@ export class Spoiling {
   }
 
   get isNeeded(): boolean {
-    return this.#impairment.noiseDbfs !== undefined || this.#impairment.echo !== undefined;
+    const { noiseDbfs, echo, background, codec } = this.#impairment;
+    return [noiseDbfs, echo, background, codec].some((one) => one !== undefined);
   }
 
   answered(): void {
@@ -35,29 +49,32 @@ export class Spoiling {
   /** The callee's sound, as it leaves the line. */
   spoil(samples: Int16Array, packet: PacketTime, codec: Codec): Int16Array {
     if (!this.#answered) return samples;
-    const { noise, echo } = this.#at(codec);
+    const { noise, background, echo, codec: through } = this.#at(codec);
     if (this.#mix.length !== samples.length) this.#mix = new Float32Array(samples.length);
     const mix = this.#mix;
     mix.set(samples);
     noise?.addTo(mix);
+    background?.addTo(mix);
     echo?.addTo(mix, packet);
     const out = new Int16Array(mix.length);
     for (let i = 0; i < mix.length; i += 1) {
       out[i] = Math.max(-32_768, Math.min(32_767, Math.round(mix[i] ?? 0)));
     }
-    return out;
+    return through === null ? out : through(out);
   }
 
-  #at({ sampleRateHz }: Codec): { readonly noise: Noise | null; readonly echo: Echo | null } {
+  #at({ sampleRateHz }: Codec): Made {
     if (this.#made?.sampleRateHz === sampleRateHz) return this.#made;
-    const { noiseDbfs, echo, seed = 1 } = this.#impairment;
+    const { noiseDbfs, background, echo, codec, seed = 1 } = this.#impairment;
     this.#made = {
       sampleRateHz,
       noise:
         noiseDbfs === undefined
           ? null
           : createRoomNoise({ sampleRateHz, dbfs: noiseDbfs, seed: (NOISE_SEED + seed) >>> 0 }),
+      background: background === undefined ? null : createBackground(background),
       echo: echo === undefined ? null : createEcho({ sampleRateHz, ...echo }),
+      codec: codec === undefined ? null : createLowRateCodec(codec),
     };
     return this.#made;
   }

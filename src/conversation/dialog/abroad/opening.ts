@@ -5,10 +5,14 @@ import type { BrainBrief } from "../../ports.ts";
 import { errandsAbroad } from "./errands.ts";
 import { GOAL_WORDS, openingSentence } from "./goal-words.ts";
 
-export function openingLineAbroad({ brief, assistant }: Omit<BrainBrief, "errands">): string {
+export function introductionAbroad({ brief, assistant }: Pick<BrainBrief, "brief" | "assistant">): string {
   const texts = textsOf(brief.language);
   const whom = brief.onBehalfOf ?? texts.someCustomer;
-  const introduction = (assistant.disclosure ? texts.introduction : texts.plainIntroduction)(assistant.name, whom);
+  return (assistant.disclosure ? texts.introduction : texts.plainIntroduction)(assistant.name, whom);
+}
+
+export function openingLineAbroad({ brief, assistant }: Omit<BrainBrief, "errands">): string {
+  const introduction = introductionAbroad({ brief, assistant });
   const language = languageOfTag(brief.language);
   if (language === "en") return introduction;
   const words = GOAL_WORDS[language];

@@ -1,7 +1,7 @@
 /** For one event, in place of a model whose answer may not be given: a mind that claims, accepts and promises nothing. */
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reader } from "../../../language/readers.ts";
-import type { Brain, BrainBrief, BrainEvent, BrainMove, HistoryEntry } from "../../ports.ts";
+import type { Brain, BrainBrief, BrainEvent, BrainMove, HistoryEntry, Unanswered } from "../../ports.ts";
 import type { AgentsMatter } from "../model/rules-view.ts";
 import { gistOf } from "../brain/passing-on.ts";
 import { SUMMARY } from "../brain/english/texts.ts";
@@ -35,14 +35,15 @@ function moves(parts: StandInParts, event: BrainEvent, history: readonly History
     case "heard":
       return heard(parts, event, history);
     case "silence":
-      return [say(texts.areYouThere)];
+      return event.who === "menu" ? [] : [say(texts.areYouThere)];
     case "answered":
       // It is for the model to pass on; who cannot says so, and that we call again.
       return parting(texts.willCallBack);
     case "answer_expired":
-      return [say(texts.noAnswer)];
+      return unanswered(texts, event.why);
+    // The conversation sees to that itself.
     case "still_waiting":
-      return [say(texts.stillChecking[0])];
+      return [];
     case "connecting":
       return [say(texts.stillConnecting[0])];
     case "transfer_answered":
@@ -51,6 +52,19 @@ function moves(parts: StandInParts, event: BrainEvent, history: readonly History
       return [say(texts.notConnected)];
     case "wrap_up":
       return parting(event.reason === "no_response" ? texts.nobody : texts.wrapUp);
+  }
+}
+
+function unanswered(texts: SpokenTexts, why: Unanswered | undefined): BrainMove[] {
+  switch (why) {
+    case undefined:
+      return [say(texts.noAnswer)];
+    case "cannot_wait":
+      return [say(texts.cannotWait)];
+    case "needless":
+      return [say(texts.goOnWithout)];
+    case "call_back":
+      return parting(texts.willCallBack, SUMMARY.open, SUMMARY.nextCallBack);
   }
 }
 
@@ -76,8 +90,11 @@ function heard(
   if (actOf(reading, "robot") !== null) return [say(texts.robot(brief.brief.onBehalfOf ?? texts.someCustomer))];
   if (actOf(reading, "hold") !== null) return [say(texts.sureHold)];
   const matter = wouldAsk(history, event);
-  if (matter !== null && !isAsking(history))
-    return [say(texts.moment[0]), { type: "ask_agent", questionId: newQuestionId(), question: matter.question }];
+  if (matter !== null)
+    return [
+      say(isAsking(history) ? texts.alsoAsking : texts.moment[0]),
+      { type: "ask_agent", questionId: newQuestionId(), question: matter.question },
+    ];
   const asked = history.filter(
     (entry) => entry.role === "assistant" && texts.notUnderstood.includes(entry.text),
   ).length;

@@ -9,7 +9,7 @@ import { SUMMARY } from "../brain/english/texts.ts";
 import type { AgentsMatter, RulesView } from "../model/rules-view.ts";
 import { textsOf } from "../texts/texts.ts";
 import { approvedIn, isElsewhenAbroad, newMatterIn } from "./matters.ts";
-import { openingLineAbroad } from "./opening.ts";
+import { introductionAbroad, openingLineAbroad } from "./opening.ts";
 import { standIn } from "./stand-in.ts";
 
 /** So far back an offer is still what a yes may mean. */
@@ -40,6 +40,7 @@ export function viewAbroad(brief: BrainBrief, newQuestionId: () => string): Rule
 
   return {
     openingLine: line,
+    introduction: introductionAbroad(brief),
     reader,
     texts,
     opening(heard) {
@@ -49,9 +50,11 @@ export function viewAbroad(brief: BrainBrief, newQuestionId: () => string): Rule
       return actOf(greeting, "hold") === null ? [{ type: "say", text: line }] : [];
     },
     wouldAsk,
-    isElsewhen(history, errand) {
+    whyOutside(history, errand) {
       const said = history.flatMap((entry) => (entry.role === "business" ? [entry.text] : []));
-      return brief.errands[errand]?.kind === "do" && isElsewhenAbroad(said, approvedIn(history), reader, brief);
+      const elsewhen =
+        brief.errands[errand]?.kind === "do" && isElsewhenAbroad(said, approvedIn(history), reader, brief);
+      return elsewhen ? "The time they gave is not the one that was asked for" : null;
     },
     brain: (history): Brain => standIn({ brief, reader, texts, line, wouldAsk, newQuestionId, takenOver: history }),
   };

@@ -7,10 +7,10 @@ import type { Answer } from "./answer-words.ts";
 import { isYes } from "./yes-no.ts";
 import { absorbAppointment } from "./appointment.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
-import type { Expected } from "../../../language/en/found.ts";
+import type { Expected, Found } from "../../../language/en/found.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
-import { contentOf, overlap } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
 import { absorbNumber, absorbPrice } from "./facts.ts";
 import { absorbGoal } from "./progress.ts";
 import { hasSecondThoughts, revisedAnswer } from "./second-thoughts.ts";
@@ -134,11 +134,20 @@ function correctAnswer(turn: Turn, reading: Reading, { expecting, facts, asks }:
           ? -1
           : asks.findIndex((ask) => ask.status === "answered" && ask.value === facts.price_quoted?.value);
   const ask = turn.state.asks[index];
-  if (ask === undefined || (expecting.type === "check" && isYes(reading))) return;
+  if (ask === undefined) return;
   const answer = directAnswer({ ...ask, tries: 2 }, reading);
   if (answer?.found === undefined || answer.found === null || answer.found.text === ask.value) return;
+  // "Yes, forty five" to a forty two of ours is no yes; "yes, forty two a head" is one.
+  const agreed = isYes(reading) && (ask.value === null || tellsAlike(answer.found, ask.value));
+  if (expecting.type === "check" && agreed) return;
   settle(turn, index, { ...answer, answer: withoutNo(answer.answer) });
-  setAsk(turn, index, { doubtful: true });
+  setAsk(turn, index, { doubtful: true, value: answer.found.text });
+}
+
+function tellsAlike(found: Found, known: string): boolean {
+  if (found.kind === "name") return found.text === known;
+  const digits = (text: string): string => text.replace(/[^\d.:]/g, "").replace(/\.00$/, "");
+  return digits(found.text) === "" || digits(found.text) === digits(known);
 }
 
 /** "No, it is forty two dollars": the no is for us. */
@@ -162,8 +171,9 @@ function declinedBy(reading: Reading): "unknown" | "refused" | null {
 function settle(turn: Turn, index: number, { answer, quote, found, garbled }: Answer): void {
   const ask = turn.state.asks[index];
   if (ask === undefined) return;
-  const value = found === null || found.kind === "name" ? null : found.text;
   const unsure = garbled || (turn.state.confidence !== null && turn.state.confidence < DOUBTFUL_BELOW);
+  // A name that was heard well is not said back.
+  const value = found === null || (found.kind === "name" && !unsure) ? null : found.text;
   setAsk(turn, index, { status: "answered", quote, value, doubtful: value !== null && unsure });
   if (!ask.implicit) turn.moves.push({ type: "finding", question: ask.question, status: "answered", answer, quote });
   const first = turn.state.asks.findIndex((each) => each.kind === "price") === index;

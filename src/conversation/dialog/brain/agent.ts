@@ -1,11 +1,12 @@
 /** What only the agent can decide: a question the request does not answer, another time, a price above its limit. */
-import { isElsewhen } from "./closing.ts";
+import { isElsewhen } from "./elsewhen.ts";
 import { INSISTED } from "./english/booking-words.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
-import { foundOf } from "../../../language/en/reading.ts";
+import { actOf, foundOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { topicOf } from "./english/topics.ts";
-import { limitOf, somethingElse } from "./offers.ts";
+import { somethingElse } from "./offers.ts";
+import { limitOf, otherParty, whyOutside } from "./outside.ts";
 import { answerFromRequest } from "./request-answers.ts";
 import { isAction, isTold, say, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
@@ -14,24 +15,29 @@ import { isUndecided } from "./wanted.ts";
 const MOST_AGENT_QUESTIONS = 5;
 
 /**
- * Raises the question; false when the agent has been asked enough. `about` is what the summary calls it, `offered` that
- * it is about something else than we asked for.
+ * Raises the question, after the one that is open; false when the agent has been asked enough. `about` is what the summary
+ * calls it, `offered` that it is about something else than we asked for.
  */
 export function askAgent(turn: Turn, question: string, about: string, offered: boolean): boolean {
   const { state } = turn;
   if (state.passed.length >= MOST_AGENT_QUESTIONS) return false;
-  const { moment } = state.assignment.language.texts;
+  const { moment, alsoAsking } = state.assignment.language.texts;
   const line = moment[state.passed.length % moment.length] ?? moment[0];
-  say(turn, line, state.expecting.type === "ask" ? state.expecting : { type: "nothing" });
+  const beside = state.pending !== null;
+  say(turn, beside ? alsoAsking : line, state.expecting.type === "ask" ? state.expecting : { type: "nothing" });
   const id = `q${state.passed.length + 1}`;
   turn.moves.push({ type: "ask_agent", questionId: id, question });
-  turn.state = {
-    ...turn.state,
-    pending: { id, question },
-    reassurances: 0,
-    offered,
-    passed: [...state.passed, { question: about, topic: topicOf(about), answer: null }],
-  };
+  const passed = [...state.passed, { question: about, topic: topicOf(about), answer: null }];
+  turn.state = beside
+    ? { ...turn.state, passed, beside: [...state.beside, { id, question }] }
+    : {
+        ...turn.state,
+        passed,
+        pending: { id, question },
+        reassurances: 0,
+        offered,
+        unagreed: offered ? about : state.unagreed,
+      };
   return true;
 }
 
@@ -101,4 +107,26 @@ export function offersSomethingElse(turn: Turn, reading: Reading): boolean {
   const offer = somethingElse(state, reading);
   if (offer === undefined || state.passed.some(({ question }) => question === offer.quote)) return false;
   return askAgent(turn, state.assignment.language.texts.alternative(offer.quote), offer.quote, true);
+}
+
+/** "I have put you down for three": they are told once what it should be, and it is not done before they have heard that. */
+export function correctsParty(turn: Turn): boolean {
+  const other = otherParty(turn.state);
+  if (other === null || turn.state.tries.corrected > 0) return false;
+  tried(turn, "corrected");
+  turn.state = { ...turn.state, metQuotes: [] };
+  say(turn, turn.state.assignment.language.texts.notQuite(`for ${other.wanted}`), { type: "do_it" });
+  return true;
+}
+
+/** After an offer that was turned down comes one that the request covers: it is asked to be done after all. */
+export function takesBetterOffer(turn: Turn, before: State, reading: Reading): void {
+  const { state } = turn;
+  const [time, price] = [state.facts.appointment_time, state.facts.price_quoted];
+  const timed = time !== undefined && time.value !== before.facts.appointment_time?.value && /\d/.test(time.value);
+  const priced = price !== undefined && price.value !== before.facts.price_quoted?.value;
+  const turnedDown = before.refusedQuote !== null || before.passed.some(({ answer }) => answer !== null);
+  if (!isAction(state) || !turnedDown || !(timed || priced) || whyOutside(state) !== null) return;
+  if (state.metQuotes.length > 0 || actOf(reading, "unavailable") !== null) return;
+  turn.state = { ...state, refusedQuote: null, tries: { ...state.tries, doIt: 0 } };
 }

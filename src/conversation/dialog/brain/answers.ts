@@ -8,7 +8,7 @@ import type { Clause } from "../../../language/en/clauses.ts";
 import type { Found } from "../../../language/en/found.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
-import { contentOf, overlap } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
 import type { AskKind } from "./english/topics.ts";
 import { wordAt } from "../../../language/en/words.ts";
 import { fits, saidOfAnother } from "./fitting.ts";

@@ -2,10 +2,12 @@
 import { statementsOf } from "./answers.ts";
 import { DENIED, OF_HOURS, OF_THE_BOOKING, OFFERED_INSTEAD } from "./english/booking-words.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
+import type { Found } from "../../../language/en/found.ts";
+import { foundOf, read } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { plain } from "../../../language/en/words.ts";
 import { setFact } from "./state.ts";
-import type { Turn } from "./state.ts";
+import type { Fact, Turn } from "./state.ts";
 import { isUndecided, suits } from "./wanted.ts";
 
 /** When the appointment is: a time said of the booking itself, not of opening hours. */
@@ -27,7 +29,7 @@ export function absorbAppointment(turn: Turn, reading: Reading): void {
     const offered = OF_THE_BOOKING.test(clause.words);
     const replying =
       /^(goal|do_it|is_it_done|other_time|correction|wanted)$/.test(expecting.type) ||
-      (expecting.type === "read_back" && reading.polarity?.yes !== true);
+      (expecting.type === "read_back" && (reading.polarity?.yes !== true || !isTold(facts.appointment_time, times)));
     if (
       OF_HOURS.test(clause.words) ||
       !(offered || replying) ||
@@ -49,6 +51,21 @@ export function absorbAppointment(turn: Turn, reading: Reading): void {
       turn.state = { ...turn.state, choice: [day?.text, time.text].filter((part) => part !== undefined).join(" at ") };
     }
   }
+}
+
+/** "Yes, Friday at eight" to a seven of ours: the yes is none. */
+function isTold(known: Fact | undefined, times: readonly Found[]): boolean {
+  return known === undefined || times.length === 0 || times.some((time) => sameClock(time, known.value));
+}
+
+function sameClock(time: Found, value: string): boolean {
+  if (time.kind !== "time") return false;
+  return foundOf(read(value, "time"), "time").some(
+    ({ hour, minute, half }) =>
+      hour % 12 === time.hour % 12 &&
+      minute === time.minute &&
+      (half === null || time.half === null || half === time.half),
+  );
 }
 
 /** "We are full at seven but we have eight": only what follows the no is offered. Null when nothing does. */

@@ -1,6 +1,7 @@
 /** What we ask in a call: the errands that are questions themselves, and the questions of the request. */
 import type { Assignment, PlannedErrand } from "./assignment.ts";
-import { askKind, contentOf, overlap, topicOf } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
+import { askKind, topicOf } from "./english/topics.ts";
 import { ASKS_HOURS } from "./fitting.ts";
 import type { Ask } from "./state.ts";
 

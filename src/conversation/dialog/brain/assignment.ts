@@ -26,7 +26,7 @@ export type Assignment = {
   readonly wanted: Wanted;
 };
 
-export function assignmentOf({ brief, assistant }: Omit<BrainBrief, "errands">): Assignment {
+export function assignmentOf({ brief, assistant, today = null }: Omit<BrainBrief, "errands">): Assignment {
   const language = languageOf(brief.language);
   const told = [brief.goal, brief.details, brief.constraints].flatMap((text) =>
     text === null ? [] : sentencesOf(text).map((sentence) => language.read(sentence)),
@@ -34,7 +34,7 @@ export function assignmentOf({ brief, assistant }: Omit<BrainBrief, "errands">):
   const errands = language.errandsOf(brief).map((errand, _, all) => {
     const heard = all.length === 1 ? told : toldOf(errand, all, told, language);
     const dated = heard.map((reading) => (errand.kind === "change" ? afterTo(language, reading) : reading));
-    return { ...errand, wanted: wantedIn(dated) };
+    return { ...errand, wanted: wantedIn(dated, today) };
   });
   const first = errands.find(({ kind }) => kind !== "find_out") ?? errands[0]!;
   return {

@@ -6,7 +6,9 @@ import { newId } from "../../../lib/ids.ts";
 import type { Brain, BrainBrief, BrainEvent, BrainMove, HistoryEntry, BrainFactory } from "../../ports.ts";
 import { anchored } from "./anchor.ts";
 import { afterCut } from "./cut.ts";
-import { assignmentOf, openingLine } from "./assignment.ts";
+import { assignmentOf, openingLine, sentencesOf } from "./assignment.ts";
+import { givesSecretAway } from "../../../language/en/secrets.ts";
+import { passesForAPerson } from "../model/speech-rules.ts";
 import { resumed } from "./resume.ts";
 import { newState } from "./state.ts";
 import type { State } from "./state.ts";
@@ -50,7 +52,8 @@ class EmbeddedBrain implements Brain {
 
   async *respond(event: BrainEvent, history: readonly HistoryEntry[], signal: AbortSignal): AsyncGenerator<BrainMove> {
     const [before, learnt] = this.#state === null ? resumed(this.#fresh, this.#takenOver, event) : [this.#state, []];
-    const [state, moves] = step(afterCut(before, history), event);
+    const [state, made] = step(behindScreener(afterCut(before, history), event, history), event);
+    const moves = made.map((move) => sayable(move, state));
     const owed = stillOwed(this.#given, state);
     const given: Given = { moves: [...owed, ...anchored([...learnt, ...moves], event, history)], taken: 0 };
     this.#previous = { state: this.#state, given: { moves: owed, taken: 0 } };
@@ -67,6 +70,23 @@ class EmbeddedBrain implements Brain {
     this.#state = this.#previous.state;
     this.#given = this.#previous.given;
   }
+}
+
+/** Told to end while a machine asks who calls: nobody has taken the call. */
+function behindScreener(state: State, event: BrainEvent, history: readonly HistoryEntry[]): State {
+  const last = history.findLast(({ role }) => role === "line");
+  const screened = event.type === "wrap_up" && last?.role === "line" && last.state === "screening";
+  return screened ? { ...state, ending: "screened" } : state;
+}
+
+/** Whatever the request has in its fields: nothing that passes for a person is said, and no card's number. */
+function sayable(move: BrainMove, { assignment }: State): BrainMove {
+  if (move.type !== "say") return move;
+  const may = (sentence: string): boolean =>
+    !passesForAPerson(sentence, "en") && !givesSecretAway(sentence, [], "", []);
+  if (may(move.text)) return move;
+  const text = sentencesOf(move.text).filter(may).join(" ");
+  return { type: "say", text: text === "" ? assignment.language.texts.notKnown : text };
 }
 
 /**

@@ -3,7 +3,7 @@
  * back again; one that they deny to the end is claimed no longer.
  */
 import { leaveOpen } from "./absorb.ts";
-import { isElsewhen } from "./closing.ts";
+import { isElsewhen } from "./elsewhen.ts";
 import { spelledOut } from "../../../language/en/spelling.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { wholeReply } from "./quotes.ts";
@@ -14,6 +14,11 @@ import { isNo, isYes } from "./yes-no.ts";
 const MOST_READ_BACKS = 4;
 /** A no to what we understood first, and to two corrections of it. */
 const MOST_DENIALS = 3;
+/** Who agrees to a value and names another, twice, has not told one. */
+const MOST_CONTRADICTIONS = 2;
+/** So often something is said back again because their reply was not understood. */
+const MOST_UNCLEAR = 2;
+const LEAST_WORDS = 3;
 
 /** Says back the facts, then each answer that may have been misheard. True when there was something to say back. */
 export function readBack(turn: Turn): boolean {
@@ -83,6 +88,14 @@ function replied(turn: Turn, reading: Reading, before: State, index: number | nu
     const same = index === null ? retold(turn.state, reading) : [];
     return same.length > 0 ? saidAlike(turn, reading, same) : denied(turn, reading, index);
   }
+  if (!no && isReplaced(turn.state, before, index)) {
+    tried(turn, "contradicted");
+    if (turn.state.tries.contradicted >= MOST_CONTRADICTIONS) {
+      turn.state = { ...turn.state, confirmedFacts: unchanged(turn.state, before) };
+      return giveUp(turn, index, wholeReply(reading));
+    }
+  }
+  if (!changed && isUnclear(reading) && turn.state.tries.unclear < MOST_UNCLEAR) return saidAgain(turn, index);
   if (changed && no) {
     tried(turn, "denied");
     if (turn.state.tries.denied >= MOST_DENIALS) withdraw(turn, index, wholeReply(reading));
@@ -91,6 +104,31 @@ function replied(turn: Turn, reading: Reading, before: State, index: number | nu
   if (changed && no && index === null) turn.state = { ...turn.state, confirmedFacts: unchanged(turn.state, before) };
   if (!changed) settled(turn, index);
   return changed ? "ours" : "theirs";
+}
+
+/** Words, but none that agree, deny, ask or tell anything: a reply that was heard badly is no yes. */
+function isUnclear({ words, acts, polarity, clauses }: Reading): boolean {
+  const isReply = acts.length > 0 || polarity !== null || clauses.some(({ question }) => question);
+  return !isReply && words.split(" ").length >= LEAST_WORDS;
+}
+
+function saidAgain(turn: Turn, index: number | null): AfterCheck {
+  const { texts } = turn.state.assignment.language;
+  const ask = index === null ? undefined : turn.state.asks[index];
+  const parts = ask === undefined ? criticalParts(turn.state) : texts.readBackAnswer(ask.spoken, ask.value ?? "");
+  if (parts === "") return "theirs";
+  tried(turn, "unclear");
+  say(turn, texts.readBack(parts), index === null ? { type: "read_back" } : { type: "check", index });
+  return "replied";
+}
+
+/** There is another value in the place of one that we had said back. */
+function isReplaced(after: State, before: State, index: number | null): boolean {
+  if (before.expecting.type === "correction") return false;
+  const differ = (old: string | null | undefined, now: string | null | undefined): boolean =>
+    typeof old === "string" && typeof now === "string" && !now.includes(old);
+  if (index !== null) return differ(before.asks[index]?.value, after.asks[index]?.value);
+  return CRITICAL.some((fact) => differ(before.facts[fact]?.value, after.facts[fact]?.value));
 }
 
 /** Who corrects one value lets the others stand. */

@@ -1,10 +1,9 @@
 /** How a call ends: the verdict on each errand, a plain summary made of findings, and what is left to do. */
 import type { BrainMove } from "../../ports.ts";
-import { foundOf } from "../../../language/en/reading.ts";
 import { denies } from "../../../language/en/talk.ts";
+import { whyOutside } from "./outside.ts";
 import { dropFact, isAction, say } from "./state.ts";
 import type { Ending, State, Turn } from "./state.ts";
-import { suits, suitsDay } from "./wanted.ts";
 
 export type Standing = { readonly reached: boolean; readonly quotes: readonly string[] };
 
@@ -13,7 +12,7 @@ const NOT_REACHED: Standing = { reached: false, quotes: [] };
 /** The claim about one errand as things stand. Only words of the business make it reached. */
 export function standingOf(state: State, index: number): Standing {
   const { assignment, ending, at, results } = state;
-  if (/^(wrong_number|machine|nobody)$/.test(ending ?? "")) return NOT_REACHED;
+  if (/^(wrong_number|machine|screened|nobody)$/.test(ending ?? "")) return NOT_REACHED;
   if (assignment.errands[index]?.kind === "find_out") return answered(state, index);
   if (index !== at) return results[index] ?? NOT_REACHED;
   return isMet(state) ? { reached: true, quotes: state.metQuotes } : NOT_REACHED;
@@ -37,28 +36,21 @@ export function conclusion(state: State): Extract<BrainMove, { type: "conclusion
   return { type: "conclusion", summary: summary(state, standings), nextSteps: nextSteps(state, standings) };
 }
 
-/** Whether the errand at hand, which somebody has to carry out, is done. */
+/**
+ * Whether the errand at hand, which somebody has to carry out, is done, and within the request. What the agent was asked
+ * about and has not agreed to is not.
+ */
 export function isMet(state: State): boolean {
-  return state.metQuotes.length > 0 && state.refusedQuote === null && !isElsewhen(state);
-}
-
-/** The appointment is at another time than the request says, and nobody has agreed to it. */
-export function isElsewhen({ assignment, facts, pending, approved: asked }: State): boolean {
-  const appointment = facts.appointment_time;
-  const approved = pending === null ? asked : "";
-  if (appointment === undefined || appointment.value === approved || !/^(booking|change)$/.test(assignment.goal.kind))
-    return false;
-  const reading = assignment.language.read(appointment.value);
-  const agreed = assignment.language.read(approved).found.map((found) => found.text);
-  const times = foundOf(reading, "time").filter((time) => !agreed.includes(time.text));
-  const days = foundOf(reading, "date").filter((day) => !agreed.includes(day.text));
-  return times.some((time) => !suits(assignment.wanted, time)) || days.some((day) => !suitsDay(assignment.wanted, day));
+  return (
+    state.metQuotes.length > 0 && state.refusedQuote === null && state.unagreed === "" && whyOutside(state) === null
+  );
 }
 
 function summary(state: State, standings: readonly Standing[]): string {
   const { summary: words } = state.assignment.language;
   const parts: string[] = [];
   if (state.ending === "nobody") return words.nobody;
+  if (state.ending === "screened") return words.screened;
   if (state.heardAnybody && state.ending !== "machine") parts.push(words.spokeWith(state.assignment.business));
   const ending = endingWords(state.ending, words);
   if (ending !== null) parts.push(ending);
@@ -118,7 +110,9 @@ function nextSteps(state: State, standings: readonly Standing[]): string {
   const { confirmation_number: number, appointment_time: time } = state.facts;
   if (met && number !== undefined) steps.push(words.nextKeep(number.value));
   if (met && time !== undefined) steps.push(words.nextCome(time.value));
-  for (const { question, answer } of state.passed) if (answer === null) steps.push(words.nextAnswer(question));
+  for (const { question, answer, needless } of state.passed)
+    if (answer === null && needless !== true) steps.push(words.nextAnswer(question));
+  if (state.callsBack) steps.push(words.nextCallBack);
   const open = state.asks.filter((ask) => !ask.implicit && ask.status !== "answered").map((ask) => ask.question);
   if (open.length > 0) steps.push(words.nextAsk(open.join(" ")));
   if (!met && state.refusedQuote !== null) steps.push(words.nextOther);
@@ -128,7 +122,7 @@ function nextSteps(state: State, standings: readonly Standing[]): string {
 
 /** What the agent was still asked about, it has not agreed to. */
 function withoutPending(state: State): State {
-  return state.pending === null ? state : { ...state, pending: null, approved: "" };
+  return state.pending === null ? state : { ...state, pending: null, beside: [], approved: "" };
 }
 
 /** Says goodbye and hangs up, unless they still have something to say. */

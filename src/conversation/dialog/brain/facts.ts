@@ -1,13 +1,14 @@
 /** What is worth keeping of what they say: the confirmation number and the price, each with its words. */
+import { limitOf } from "./outside.ts";
 import { addMet } from "./progress.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
 import { IN_TOTAL, withoutManners } from "./english/booking-words.ts";
-import { actOf, foundOf } from "../../../language/en/reading.ts";
+import { actOf, foundOf, read } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { clauseAt, clauseQuote } from "./quotes.ts";
 import { hasSecondThoughts } from "./second-thoughts.ts";
 import { setFact } from "./state.ts";
-import type { Turn } from "./state.ts";
+import type { Fact, Turn } from "./state.ts";
 
 export function absorbNumber(turn: Turn, reading: Reading): void {
   const { expecting, facts } = turn.state;
@@ -42,14 +43,25 @@ export function absorbPrice(turn: Turn, reading: Reading, used: readonly Clause[
   );
   if (price === undefined) return;
   const correcting =
-    expecting.type === "correction" || (expecting.type === "read_back" && reading.polarity?.yes !== true);
+    expecting.type === "correction" ||
+    (expecting.type === "read_back" && (reading.polarity?.yes !== true || !isTold(facts.price_quoted, reading)));
   const answered = used.some((clause) => price.from >= clause.from && price.to <= clause.to);
   const priceAsked = asks.some((ask) => ask.kind === "price");
   const waitedFor = expecting.type === "ask" && asks[expecting.index]?.kind === "price";
   if (waitedFor && !answered && asks[expecting.index]?.status === "open") return;
-  if (facts.price_quoted === undefined ? !answered || !priceAsked : correcting || IN_TOTAL.test(reading.words)) {
+  const limited = limitOf(turn.state) !== null && !priceAsked;
+  const counts =
+    facts.price_quoted === undefined ? !answered || !priceAsked : correcting || limited || IN_TOTAL.test(reading.words);
+  if (counts) {
     setFact(turn, "price_quoted", price.text, clauseQuote(reading, price.from));
   }
+}
+
+/** "Yes, forty five dollars" to a forty two of ours: the yes is none. */
+function isTold(known: Fact | undefined, reading: Reading): boolean {
+  if (known === undefined) return true;
+  const [price] = foundOf(read(known.value, "price"), "price");
+  return foundOf(reading, "price").some(({ amountCents }) => amountCents === price?.amountCents);
 }
 
 function inQuestion(reading: Reading, place: number): boolean {

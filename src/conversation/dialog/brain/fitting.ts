@@ -6,7 +6,8 @@ import type { Clause } from "../../../language/en/clauses.ts";
 import { isAboutContrary } from "../../../language/en/contraries.ts";
 import type { DigitRun, Code, Found, Quantity } from "../../../language/en/found.ts";
 import type { Reading } from "../../../language/en/reading.ts";
-import { contentOf, overlap, stem, topicOf } from "./english/topics.ts";
+import { contentOf, overlap, stem } from "../../../language/en/content.ts";
+import { topicOf } from "./english/topics.ts";
 import type { Ask } from "./state.ts";
 
 const LENGTHS_OF_TIME = /^(minutes|hours|days|weeks|months|years|nights)$/;

@@ -1,19 +1,21 @@
 /** What we do about something the business said. */
 import { absorb, expectedOf, leaveOpen } from "./absorb.ts";
-import { asksTooMuch, offersAnotherTime, offersSomethingElse } from "./agent.ts";
+import { asksTooMuch, correctsParty, takesBetterOffer, offersAnotherTime, offersSomethingElse } from "./agent.ts";
 import { isOfKind, isOnlyManners, statementsOf } from "./answers.ts";
 import { hearCheck } from "./checks.ts";
-import { hangUp, leave } from "./closing.ts";
+import { hangUp, isMet, leave } from "./closing.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { plain } from "../../../language/en/words.ts";
 import { saysNothing } from "../../../language/en/garbled.ts";
 import { lead, rephrased } from "./lead.ts";
 import { introduction } from "./assignment.ts";
+import { callBack } from "./unanswered.ts";
 import { endsTheCall, nothingElse, saysGoodbye, theyLeave } from "./parting.ts";
-import { passOn } from "./passing-on.ts";
+import { connectAsWanted, passOn } from "./passing-on.ts";
 import { isRevised } from "./second-thoughts.ts";
-import { say, tried } from "./state.ts";
+import { isMeantForAModel } from "../../../language/en/meant-for-a-model.ts";
+import { isAction, isTold, say, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 import { answerQuestions, hearWhileAsking, notUnderstood, questionsIn } from "./their-questions.ts";
 
@@ -33,6 +35,7 @@ export function hear(turn: Turn, text: string, somebodyNew = false): void {
   turn.state = { ...turn.state, heardAnybody: true };
   if (endsTheCall(turn, reading)) return;
   if (hearBlank(turn, reading)) return;
+  if (isMeantForAModel(text)) return declineToObey(turn, reading);
   const before = turn.state;
   const learnt = absorb(turn, reading);
   const statement = statementsOf(reading).findLast((clause) => !isOnlyManners(clause.words))?.quote;
@@ -50,6 +53,17 @@ export function hear(turn: Turn, text: string, somebodyNew = false): void {
     return introduceAgain(turn, before);
   }
   react(turn, reading, before, learnt);
+}
+
+/** It proves nothing, and changes nothing: what we wanted of them is said again. */
+function declineToObey(turn: Turn, reading: Reading): void {
+  const { texts } = turn.state.assignment.language;
+  const { idleTurns, stage } = turn.state;
+  turn.state = { ...turn.state, idleTurns: idleTurns + 1 };
+  if (stage === "leaving" || saysGoodbye(reading)) return hangUp(turn);
+  if (idleTurns + 1 > MOST_IDLE_TURNS) return giveUp(turn);
+  turn.said.push(actOf(reading, "robot") === null ? texts.cannotHelp : texts.robot(turn.state.assignment.whom));
+  if (turn.state.pending === null) say(turn, rephrased(turn.state), turn.state.expecting);
 }
 
 /** They understand nothing, or we do not: what was asked stays unanswered, what was not yet asked is not asked any more. */
@@ -71,6 +85,7 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   turn.state = { ...turn.state, tries: { ...turn.state.tries, repeat: 0 } };
   if (passOn(turn, reading)) return;
   if (asksToHold(turn, reading)) return;
+  if (connectAsWanted(turn, reading)) return;
   const checked = hearCheck(turn, reading, before);
   if (checked === "replied") return;
   if (checked === "ours" && !questionsIn(reading).some((clause) => !clause.check)) return lead(turn);
@@ -78,7 +93,8 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   const questions = questionsIn(reading);
   const checks = questions.some((clause) => clause.check);
   if (!checks && (offersAnotherTime(turn, reading, questions) || asksTooMuch(turn, reading, questions))) return;
-  if (questions.length === 0 && offersSomethingElse(turn, reading)) return;
+  if (questions.length === 0 && (correctsParty(turn) || offersSomethingElse(turn, reading))) return;
+  takesBetterOffer(turn, before, reading);
   if (isSomebodyNew(turn, reading, learnt)) return introduceAgain(turn, before);
   if (questions.length > 0) return answerQuestions(turn, reading, questions, before, learnt);
   if (actOf(reading, "presence") !== null && !learnt) {
@@ -149,14 +165,20 @@ function isSomebodyNew(turn: Turn, reading: Reading, learnt: boolean): boolean {
   return greets && presents;
 }
 
+/** Who calls, in one sentence; then what is still open, and nothing that is settled. */
 function introduceAgain(turn: Turn, before: State): void {
   tried(turn, "introduced");
   turn.said.push(introduction(turn.state.assignment));
-  const asked = before.expecting.type === "ask" ? turn.state.asks[before.expecting.index] : undefined;
+  const { expecting } = before;
+  const asked = expecting.type === "ask" ? turn.state.asks[expecting.index] : undefined;
   const { goal, errands } = turn.state.assignment;
-  if (asked === undefined) return say(turn, goal.sentence, { type: "goal" });
-  if (!asked.implicit) turn.said.push(errands[0]?.sentence ?? goal.sentence);
-  say(turn, asked.spoken, before.expecting);
+  if (asked?.status === "open") {
+    if (!asked.implicit && !isMet(turn.state)) turn.said.push(errands[0]?.sentence ?? goal.sentence);
+    return say(turn, asked.spoken, expecting);
+  }
+  const undone = isAction(turn.state) && !isMet(turn.state) && turn.state.refusedQuote === null;
+  if (undone && isTold(turn.state)) return say(turn, goal.sentence, { type: "goal" });
+  lead(turn, { manners: false });
 }
 
 /** What we were saying when they cut in. */
@@ -241,12 +263,25 @@ function asksToHold(turn: Turn, reading: Reading): boolean {
 
 // ------------------------------------------------------------------ their answers to our checks
 
+/** Our question had two sides: "no, that's fine, go on" is no wish to be called. */
+const GOES_ON =
+  /\b(fine|okay|ok|go (on|ahead)|no problem|without|never ?mind|doesn't matter|not (needed|necessary|important))\b/;
+
+/** "… or should we call you back?" "Yes, please do." */
+const LATTER =
+  /^(yes |yeah |sure |okay |ok |well |um |i think )*((yes )?please( do)?( (that|so))?$|please do\b|do that\b|(that|it)('d| would|'ll| will)( probably)? be (great|better|best|good|easier|fine|nice|perfect|helpful|the best)|(the )?(latter|second)|(i|we)('d| would) (prefer|rather) (that|you))/;
+
 function decideToGoOn(turn: Turn, reading: Reading): boolean {
-  const callBack =
+  const wantsIt =
     actOf(reading, "call_back") !== null ||
     /\b(need (it|that|to know)|can't (go on|do it|book)|later)\b/.test(reading.words);
-  if (reading.polarity?.yes !== true && callBack) {
-    leave(turn, turn.state.assignment.language.texts.willCallBack);
+  const declines = reading.polarity?.yes === false && !questionsIn(reading).length && reading.found.length === 0;
+  if (LATTER.test(reading.words) && !GOES_ON.test(reading.words)) {
+    callBack(turn);
+    return true;
+  }
+  if (reading.polarity?.yes !== true && (wantsIt || (declines && !GOES_ON.test(reading.words)))) {
+    callBack(turn);
     return true;
   }
   turn.state = { ...turn.state, expecting: { type: "nothing" } };

@@ -1,7 +1,8 @@
 /** What we do next when it is ours to lead: the next question, the booking, its number, reading back, goodbye. */
 import { leaveOpen } from "./absorb.ts";
 import { criticalParts, readBack } from "./checks.ts";
-import { isElsewhen, isMet, leave } from "./closing.ts";
+import { isMet, leave } from "./closing.ts";
+import { isElsewhen } from "./elsewhen.ts";
 import { nextErrand, tellErrand } from "./errand.ts";
 import { isAction, isTold, say, setAsk, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
@@ -74,6 +75,8 @@ export function finishAction(turn: Turn, manners: boolean): boolean {
     if (manners) thank(turn);
     return tellErrand(turn);
   }
+  // Once they have been connected, or could not be, nothing more is to be asked for.
+  if (state.assignment.errands[state.at]?.connects === true) return false;
   if (state.refusedQuote !== null) {
     const unsure = state.assignment.language.read(state.refusedQuote).acts.some((act) => act.kind === "dont_know");
     if (

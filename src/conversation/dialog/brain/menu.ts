@@ -3,10 +3,10 @@
  * What is said again after a key means that the key did not arrive; said again once more, that it leads nowhere. A menu
  * that wants words gets one. Nothing else is ever said to it.
  */
-import { asksForWords, isSomebody, menuChoices } from "../../../language/en/menus.ts";
+import { asksForWords, isSomebody, isUnfinished, menuChoices } from "../../../language/en/menus.ts";
 import type { MenuChoice } from "../../../language/en/menus.ts";
 import { hangUp } from "./closing.ts";
-import { contentOf, overlap } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
 import type { State, Turn } from "./state.ts";
 
 const RULES = {
@@ -22,29 +22,46 @@ const RULES = {
 
 const OPERATOR = "0";
 
-export function hearMenu(turn: Turn, text: string): void {
+/** `whole`: all that it has said since our last key. */
+export function hearMenu(turn: Turn, whole: string): void {
   const { menu } = turn.state;
+  const goesOn = menu.level !== "" && whole.length > menu.level.length && whole.startsWith(menu.level);
+  const text = goesOn ? whole.slice(menu.level.length).trim() : whole;
   const plain = plainOf(text);
   if (plain === "") return;
   const known = plain.split(" ").length >= RULES.repeatWords && menu.heard.some((before) => isSame(before, plain));
-  if (known) return again(turn, text);
+  if (known) return again(turn, text, menuChoices(whole));
   // Something new after a key: it has arrived.
-  const offered = menu.pressed === null ? menu.offered : [];
   const repeats = menu.pressed === null ? menu.repeats : 0;
   turn.state = {
     ...turn.state,
     menu: {
       ...menu,
       heard: [...menu.heard, plain],
-      offered: [...offered, ...menuChoices(text)],
+      level: whole,
+      offered: menuChoices(whole),
       pressed: null,
       repeats,
     },
   };
+  // In the middle of a choice: what it is comes next, or nothing does.
+  if (isUnfinished(whole)) return;
   const { best, somebody } = choicesIn(turn.state);
   const chosen = best ?? somebody;
   if (chosen !== null) return press(turn, chosen.keys);
   if (asksForWords(text)) turn.said.push(wordFor(turn.state, text));
+}
+
+/** It says nothing: the key was lost on a menu that does not ask twice, or it puts nobody through without the operator's. */
+export function hearNoMenu(turn: Turn): void {
+  const { menu } = turn.state;
+  const repeats = menu.repeats + 1;
+  turn.state = { ...turn.state, menu: { ...menu, repeats } };
+  if (repeats >= RULES.mostRepeats) return giveUp(turn);
+  if (menu.pressed !== null && repeats === 1) return press(turn, menu.pressed);
+  const { best, somebody } = choicesIn(turn.state);
+  if (menu.pressed === null && best !== null) return press(turn, best.keys);
+  press(turn, somebody !== null && somebody.keys !== menu.pressed ? somebody.keys : OPERATOR);
 }
 
 function isSame(before: string, now: string): boolean {
@@ -52,10 +69,11 @@ function isSame(before: string, now: string): boolean {
   return overlap(one, other) >= RULES.sameShare && overlap(other, one) >= RULES.sameShare;
 }
 
-function again(turn: Turn, text: string): void {
+function again(turn: Turn, text: string, choices: readonly MenuChoice[]): void {
   const { menu } = turn.state;
   const repeats = menu.repeats + 1;
-  turn.state = { ...turn.state, menu: { ...menu, repeats } };
+  const offered = choices.length > 0 ? choices : menu.offered;
+  turn.state = { ...turn.state, menu: { ...menu, repeats, offered } };
   if (repeats >= RULES.mostRepeats || menu.presses >= RULES.mostPresses) return giveUp(turn);
   if (asksForWords(text)) {
     turn.said.push("Representative.");
@@ -64,7 +82,7 @@ function again(turn: Turn, text: string): void {
   // Once more, in case it was lost; then what leads to somebody.
   if (menu.pressed !== null && repeats === 1) return press(turn, menu.pressed);
   const { best, somebody } = choicesIn(turn.state);
-  const other = [best, somebody, menu.offered[0] ?? null].find(
+  const other = [best, somebody, offered[0] ?? null].find(
     (choice) => choice !== null && choice !== undefined && choice.keys !== menu.pressed,
   );
   press(turn, other?.keys ?? OPERATOR);
@@ -83,23 +101,25 @@ function giveUp(turn: Turn): void {
 }
 
 function choicesIn(state: State): { readonly best: MenuChoice | null; readonly somebody: MenuChoice | null } {
-  const wanted = wantedWords(state);
+  const { own, wanted } = wantedWords(state);
   let best: MenuChoice | null = null;
   let most = 0;
   for (const choice of state.menu.offered) {
-    const count = contentOf(choice.about).filter((word) => wanted.has(word)).length;
+    const about = contentOf(choice.about).filter((word) => wanted.has(word));
+    // What we said ourselves is nearer than what menus may call it.
+    const count = about.reduce((sum, word) => sum + (own.has(word) ? 2 : 1), 0);
     if (count > most) [best, most] = [choice, count];
   }
   return { best, somebody: state.menu.offered.find(({ about }) => isSomebody(about)) ?? null };
 }
 
 /** Of the goal, the errands and the questions, with what menus call such things. */
-function wantedWords({ assignment, asks }: State): ReadonlySet<string> {
+function wantedWords({ assignment, asks }: State): Readonly<Record<"own" | "wanted", ReadonlySet<string>>> {
   const { brief } = assignment;
   const texts = [brief.goal, ...asks.map(({ question }) => question)];
   const words = texts.join(" ").toLowerCase();
   const also = MENU_WORDS.flatMap(([pattern, names]) => (pattern.test(words) ? [names] : []));
-  return new Set(contentOf([...texts, ...also].join(" ")));
+  return { own: new Set(contentOf(texts.join(" "))), wanted: new Set(contentOf([...texts, ...also].join(" "))) };
 }
 
 const MENU_WORDS: readonly (readonly [RegExp, string])[] = [
@@ -114,7 +134,7 @@ const MENU_WORDS: readonly (readonly [RegExp, string])[] = [
 
 /** Of what it offers to be said the nearest to our errand, else somebody. */
 function wordFor(state: State, text: string): string {
-  const wanted = wantedWords(state);
+  const { wanted } = wantedWords(state);
   const word = plainOf(text)
     .split(" ")
     .find((each) => contentOf(each).some((stem) => wanted.has(stem)));

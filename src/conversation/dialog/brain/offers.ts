@@ -4,11 +4,12 @@
  */
 import { statementsOf } from "./answers.ts";
 import { offerAfterNo } from "./appointment.ts";
-import { AT_A_PRICE, AT_MOST, HAS_A_CONDITION, OFFERED } from "./english/booking-words.ts";
+import { AT_A_PRICE, HAS_A_CONDITION, OFFERED } from "./english/booking-words.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
 import { foundOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
-import { contentOf, overlap } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
+import { isOtherParty, limitOf } from "./outside.ts";
 import type { State } from "./state.ts";
 import { suits, suitsDay } from "./wanted.ts";
 
@@ -41,6 +42,7 @@ function isSuitable(state: State, reading: Reading, clauses: readonly Clause[], 
   const priced = inside.some((found) => found.kind === "price" && found.amountCents > 0);
   if (clauses.some(({ words }) => HAS_A_CONDITION.test(words) || (!priced && AT_A_PRICE.test(words)))) return false;
   if (priced && !isAffordable(state, reading)) return false;
+  if (inside.some((found) => isOtherParty(state, found))) return false;
   if (times.length + days.length === 0) return otherwise;
   if (times.some((time) => !suits(assignment.wanted, time)) || days.some((day) => !suitsDay(assignment.wanted, day)))
     return false;
@@ -57,14 +59,4 @@ function isAffordable(state: State, reading: Reading): boolean {
 function isInRequest({ assignment }: State, clause: Clause): boolean {
   const told = assignment.told.flatMap(({ words }) => contentOf(words));
   return overlap(contentOf(clause.words), told) >= SAID_ALREADY;
-}
-
-/** The most that the request allows to be paid, and where it says so. */
-export function limitOf(state: Pick<State, "assignment">): { readonly cents: number; readonly words: string } | null {
-  for (const told of state.assignment.told) {
-    if (!AT_MOST.test(told.words)) continue;
-    const price = foundOf(told, "price").at(-1);
-    if (price !== undefined) return { cents: price.upToCents ?? price.amountCents, words: told.text };
-  }
-  return null;
 }

@@ -3,7 +3,7 @@ import type { Clause } from "../../../language/en/clauses.ts";
 import type { Found } from "../../../language/en/found.ts";
 import { isGarbled } from "../../../language/en/garbled.ts";
 import type { Reading } from "../../../language/en/reading.ts";
-import { contentOf, overlap } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
 import { ASKS_HOURS, hasSubjectOfItsOwn, SAYS_HOURS } from "./fitting.ts";
 import type { Ask } from "./state.ts";
 

@@ -1,8 +1,11 @@
 /** They want to speak to the one we call for, and the request says where that one can be reached. */
 import type { Reading } from "../../../language/en/reading.ts";
+import { actOf } from "../../../language/en/reading.ts";
+import { leave } from "./closing.ts";
 import { lead } from "./lead.ts";
-import { say, tried } from "./state.ts";
+import { isTold, say, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
+import { questionsIn } from "./their-questions.ts";
 
 const MOST_TRANSFERS = 2;
 const LONGEST_ABOUT = 160;
@@ -21,6 +24,33 @@ export function passOn(turn: Turn, reading: Reading): boolean {
   say(turn, assignment.language.texts.connecting, turn.state.expecting);
   turn.moves.push({ type: "transfer" });
   return true;
+}
+
+/** The goal wants it, and they know: whatever they say to it but a no is enough. */
+export function connectAsWanted(turn: Turn, reading: Reading): boolean {
+  const { state } = turn;
+  const errand = state.assignment.errands[state.at];
+  if (errand?.connects !== true || !isTold(state) || state.pending !== null || state.tries.passedOn > 0) return false;
+  const asks = questionsIn(reading).length > 0 && actOf(reading, "offer_help") === null;
+  if (asks) return false;
+  const against = ["unavailable", "refuse", "dont_know", "call_back"] as const;
+  if (reading.polarity?.yes === false || against.some((kind) => actOf(reading, kind) !== null)) {
+    turn.state = { ...state, refusedQuote: reading.text };
+    leave(turn, state.assignment.language.texts.goodbyeRefused);
+    return true;
+  }
+  tried(turn, "passedOn");
+  turn.state = { ...turn.state, connectedOn: reading.text };
+  say(turn, state.assignment.language.texts.connecting);
+  turn.moves.push({ type: "transfer" });
+  return true;
+}
+
+/** The conversation is over because the two are connected: that was the errand. */
+export function connected(turn: Turn): void {
+  const { connectedOn, assignment, at } = turn.state;
+  if (connectedOn !== "" && assignment.errands[at]?.connects === true)
+    turn.state = { ...turn.state, metQuotes: [connectedOn] };
 }
 
 const ASKS_FOR = /\b(speak|talk) (to|with)|\b(put|connect|transfer|patch)\b/;
@@ -49,6 +79,7 @@ export function gistOf(goal: string): string {
 }
 
 export function notPassedOn(turn: Turn): void {
+  turn.state = { ...turn.state, connectedOn: "" };
   turn.said.push(turn.state.assignment.language.texts.notConnected);
   lead(turn, { manners: false });
 }

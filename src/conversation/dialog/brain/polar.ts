@@ -6,7 +6,8 @@ import type { Found } from "../../../language/en/found.ts";
 import { isGarbled } from "../../../language/en/garbled.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { denies } from "../../../language/en/talk.ts";
-import { contentOf, optionsOf, overlap } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
+import { optionsOf } from "./english/topics.ts";
 import { quoteOf } from "../../../language/en/words.ts";
 import type { Ask } from "./state.ts";
 

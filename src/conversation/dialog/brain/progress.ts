@@ -4,7 +4,8 @@ import { BEING_MADE, CANCELLED, NOTHING_FREE, TAKEN_IN, withoutManners } from ".
 import type { Clause } from "../../../language/en/clauses.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
-import { contentOf, overlap } from "./english/topics.ts";
+import { DEPENDS, isContingent, isScorn } from "../../../language/en/not-done.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
 import { clauseAt, wholeReply } from "./quotes.ts";
 import { isAction, isTold } from "./state.ts";
 import type { State, Turn } from "./state.ts";
@@ -20,6 +21,7 @@ export function absorbGoal(turn: Turn, reading: Reading, used: readonly Clause[]
 /** Their words that it is done, or null. */
 function doneQuote(state: State, reading: Reading): string | null {
   const { kind } = state.assignment.goal;
+  if (isScorn(reading.words) || isContingent(reading.words)) return null;
   if (kind === "order") {
     const ready = statementsOf(reading).find((clause) => BEING_MADE.test(clause.words));
     if (ready !== undefined) return withoutManners(ready.quote);
@@ -39,7 +41,7 @@ function doneQuote(state: State, reading: Reading): string | null {
 
 /** To "is it done now?" a yes is an answer; "okay, bye" and "sure" are manners. */
 function saysThatItIs({ polarity, words, clauses }: Reading): boolean {
-  if (polarity?.yes !== true || clauses.some((clause) => clause.question)) return false;
+  if (polarity?.yes !== true || clauses.some((clause) => clause.question) || DEPENDS.en.test(words)) return false;
   return (
     !isOnlyManners(words) || /^(yes|yeah|yep|yup|yah|correct|absolutely|definitely|certainly|of course)\b/.test(words)
   );

@@ -6,7 +6,7 @@ import type { BrainMove, BrainNote, HistoryEntry } from "../../ports.ts";
 import { topicOf } from "./english/topics.ts";
 import { withTold } from "./errand.ts";
 import { agrees, isNo } from "./relay.ts";
-import { setAsk } from "./state.ts";
+import { placeOfPending, setAsk, withNextPending } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
 export function recall(turn: Turn, entry: HistoryEntry): void {
@@ -29,10 +29,16 @@ function recallQuestion(turn: Turn, id: string, question: string): void {
   const { state } = turn;
   const known = { question, topic: topicOf(question), answer: null };
   const timed = namesTime(state, question);
+  const passed = [...state.passed, known];
+  // What is only guessed from our own words to be pending has no id.
+  if (state.pending !== null && state.pending.id !== "") {
+    turn.state = { ...state, passed, beside: [...state.beside, { id, question }] };
+    return;
+  }
   turn.state = {
     ...state,
     pending: { id, question },
-    passed: [...state.passed, known],
+    passed,
     // A yes to it is a yes to the time that it names.
     ...(timed ? { approved: question, offered: true } : {}),
   };
@@ -40,8 +46,9 @@ function recallQuestion(turn: Turn, id: string, question: string): void {
 
 function recallAnswer(turn: Turn, answer: string | null): void {
   const { state } = turn;
-  const passed = state.passed.map((each, i) => (i === state.passed.length - 1 ? { ...each, answer } : each));
-  turn.state = { ...state, pending: null, passed };
+  const place = Math.min(placeOfPending(state), state.passed.length - 1);
+  const passed = state.passed.map((each, i) => (i === place ? { ...each, answer } : each));
+  turn.state = { ...withNextPending(state), passed };
   if (!namesTime(state, state.pending?.question ?? "")) return;
   if (answer !== null && agrees(state, answer)) return;
   const declines = answer === null || isNo(state, answer);

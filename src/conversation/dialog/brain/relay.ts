@@ -1,5 +1,5 @@
 /** What the agent said to a question of ours, or that it said nothing, passed on to the business. */
-import { say, tried } from "./state.ts";
+import { placeOfPending, say, tried, withNextPending } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
 /** The agent's answer, passed on in its own words. */
@@ -11,10 +11,18 @@ export function relay(turn: Turn, answer: string): void {
     .replace(/^(please )?(tell|let) (them|him|her)( know)?( that)?[,:]? /i, "");
   const line = /[.!?]$/.test(words) ? words : `${words}.`;
   const said = line.charAt(0).toUpperCase() + line.slice(1);
-  const passed = state.passed.map((each, i) => (i === state.passed.length - 1 ? { ...each, answer: said } : each));
-  const asked = state.approved !== "" && state.approved === state.facts.appointment_time?.value;
-  const approved = agrees(state, said) ? state.approved : "";
-  turn.state = { ...state, pending: null, passed, afterRelay: "", approved };
+  const late = state.pending === null;
+  const place = late ? state.passed.findLastIndex((each) => each.answer === null) : placeOfPending(state);
+  const passed = state.passed.map((each, i) => (i === place ? { ...each, answer: said } : each));
+  const asked = state.offered && state.approved !== "" && state.approved === state.facts.appointment_time?.value;
+  const [yes, no] = [agrees(state, said), isNo(state, said)];
+  const approved = !state.offered || yes ? state.approved : "";
+  const unagreed = yes || no ? "" : state.unagreed;
+  const next = withNextPending(state);
+  const offered = next.pending === null && state.offered;
+  turn.state = { ...next, passed, afterRelay: "", approved, unagreed, offered };
+  // What they had done on the strength of their offer is not wanted.
+  if (no && state.unagreed !== "") turn.state = { ...turn.state, metQuotes: [] };
   const refuses = state.offered && !agrees(state, said);
   if (refuses) tried(turn, "doIt");
   if (asked && isNo(state, said))
@@ -30,6 +38,7 @@ export function relay(turn: Turn, answer: string): void {
     state.afterRelay === "" ? said : `${said} ${state.afterRelay}`,
     state.expecting.type === "ask" ? state.expecting : { type: refuses ? "do_it" : "told" },
   );
+  if (turn.state.pending !== null) turn.said.push(state.assignment.language.texts.askingNext);
 }
 
 /** A yes, or the words of one; a question or a condition is none. */
@@ -43,12 +52,4 @@ const AGREES =
 
 export function isNo(state: State, answer: string): boolean {
   return state.assignment.language.read(answer).polarity?.yes === false;
-}
-
-export function unanswered(turn: Turn): void {
-  if (turn.state.pending === null) return;
-  // Nobody has agreed to it, and nobody will be asked again.
-  turn.state = { ...turn.state, pending: null, declined: turn.state.approved, approved: "" };
-  if (turn.state.offered) tried(turn, "doIt");
-  say(turn, turn.state.assignment.language.texts.noAnswer, { type: "go_on" });
 }

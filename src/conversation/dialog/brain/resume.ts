@@ -2,7 +2,8 @@
 import type { BrainEvent, BrainMove, HistoryEntry } from "../../ports.ts";
 import { absorb, expectedOf } from "./absorb.ts";
 import { actOf } from "../../../language/en/reading.ts";
-import { contentOf, overlap, topicOf } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
+import { topicOf } from "./english/topics.ts";
 import { criticalParts } from "./checks.ts";
 import { sentencesOf } from "./assignment.ts";
 import { isMet } from "./closing.ts";

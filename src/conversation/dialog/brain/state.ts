@@ -58,9 +58,15 @@ export type Fact = { readonly value: string; readonly quote: string; readonly qu
 export type Result = { readonly reached: boolean; readonly quotes: readonly string[]; readonly refused: string | null };
 
 /** A question of the business that the agent was asked, and what came of it. */
-type Passed = { readonly question: string; readonly topic: readonly string[]; readonly answer: string | null };
+type Passed = {
+  readonly question: string;
+  readonly topic: readonly string[];
+  readonly answer: string | null;
+  /** They have said that they need no answer. */
+  readonly needless?: true;
+};
 
-export type Ending = "objection" | "wrong_number" | "machine" | "menu" | "nobody" | null;
+export type Ending = "objection" | "wrong_number" | "machine" | "menu" | "screened" | "nobody" | null;
 
 export type State = {
   readonly assignment: Assignment;
@@ -78,6 +84,8 @@ export type State = {
   readonly metQuotes: readonly string[];
   readonly refusedQuote: string | null;
   readonly pending: { readonly id: string; readonly question: string } | null;
+  /** What they asked while it was: the agent is asked it next. */
+  readonly beside: readonly { readonly id: string; readonly question: string }[];
   readonly passed: readonly Passed[];
   /** What is to be said once the agent has answered: answers to what else they asked. */
   readonly afterRelay: string;
@@ -91,6 +99,10 @@ export type State = {
   readonly pricedAt: string;
   /** What the agent is asked about is something else than we asked for: without its yes it is not asked to be done. */
   readonly offered: boolean;
+  /** An offer of theirs that the agent was asked about and has not agreed to: nothing is done on the strength of it. */
+  readonly unagreed: string;
+  /** Their words to which they were connected with the caller, as the goal wants it; "" before, and when it failed. */
+  readonly connectedOn: string;
   /** They asked us to hold. */
   readonly held: boolean;
   /** They have nothing like a confirmation number. */
@@ -98,6 +110,8 @@ export type State = {
   /** An appointment that is not what the request says: what the agent was asked about, and what it turned down. */
   readonly approved: string;
   readonly declined: string;
+  /** We are to call again with what they asked for. */
+  readonly callsBack: boolean;
   /** The facts as they were when the business confirmed them. */
   readonly confirmedFacts: string;
   /** What they said is wrong, and in which words, until they have said what is right. */
@@ -128,6 +142,12 @@ export type State = {
     readonly machine: number;
     /** How often they were to be connected with the one we call for. */
     readonly passedOn: number;
+    /** How often they were told that it is for another number of people. */
+    readonly corrected: number;
+    /** How often they said yes to what we read back, and another value with it. */
+    readonly contradicted: number;
+    /** How often what they said to it was neither a yes nor a no nor anything else that was understood. */
+    readonly unclear: number;
   };
   readonly menu: Menu;
   readonly unansweredPrompts: number;
@@ -159,6 +179,9 @@ const FIRST_TRIES: State["tries"] = {
   blank: 0,
   machine: 0,
   passedOn: 0,
+  corrected: 0,
+  contradicted: 0,
+  unclear: 0,
 };
 
 export function newState(assignment: Assignment): State {
@@ -178,6 +201,7 @@ export function newState(assignment: Assignment): State {
     metQuotes: [],
     refusedQuote: null,
     pending: null,
+    beside: [],
     passed: [],
     afterRelay: "",
     cut: false,
@@ -185,10 +209,13 @@ export function newState(assignment: Assignment): State {
     choice: "",
     pricedAt: "",
     offered: false,
+    unagreed: "",
+    connectedOn: "",
     held: false,
     numberless: false,
     approved: "",
     declined: "",
+    callsBack: false,
     confirmedFacts: "",
     denial: null,
     objectionHint: "",
@@ -226,6 +253,17 @@ export function tried(turn: Turn, what: keyof State["tries"]): void {
 export function setAsk(turn: Turn, index: number, change: Partial<Ask>): void {
   const asks = turn.state.asks.map((ask, i) => (i === index ? { ...ask, ...change } : ask));
   turn.state = { ...turn.state, asks };
+}
+
+/** The place among `passed` of the question that the agent is asked now. */
+export function placeOfPending({ passed, pending, beside }: State): number {
+  return passed.length - beside.length - (pending === null ? 0 : 1);
+}
+
+/** The agent is done with a question; the next one is open. */
+export function withNextPending(state: State): State {
+  const [next, ...beside] = state.beside;
+  return { ...state, pending: next ?? null, beside };
 }
 
 /** True for goals that somebody has to carry out, not only to answer. */

@@ -6,11 +6,12 @@ import { actOf } from "../../../language/en/reading.ts";
 import { hear } from "./hear.ts";
 import { ask, lead, rephrased } from "./lead.ts";
 import { openingLine } from "./assignment.ts";
-import { hearMenu } from "./menu.ts";
-import { keepCompany, notPassedOn, whoIsOnTheLine } from "./passing-on.ts";
-import { relay, unanswered } from "./relay.ts";
+import { hearMenu, hearNoMenu } from "./menu.ts";
+import { connected, keepCompany, notPassedOn, whoIsOnTheLine } from "./passing-on.ts";
+import { relay } from "./relay.ts";
 import { say, setAsk, tried, UNREACHED } from "./state.ts";
 import type { State, Turn } from "./state.ts";
+import { unanswered } from "./unanswered.ts";
 
 export function step(state: State, event: BrainEvent): readonly [State, readonly BrainMove[]] {
   // Asked again although it is over: the hang-up was lost with a reply that was cut short.
@@ -32,11 +33,12 @@ function decide(turn: Turn, event: BrainEvent): void {
         ? open(turn, event.text)
         : hear(turn, event.text, event.who === "next_person");
     case "silence":
+      if (event.who === "menu") return hearNoMenu(turn);
       return turn.state.stage === "opening" ? open(turn, null) : silent(turn, event.silentMs);
     case "answered":
       return relay(turn, event.answer);
     case "answer_expired":
-      return unanswered(turn);
+      return unanswered(turn, event.why);
     case "still_waiting": {
       if (turn.state.pending === null) return;
       const lines = texts.stillChecking;
@@ -113,8 +115,10 @@ function wrapUp(turn: Turn, reason: string): void {
   const { state } = turn;
   const { texts } = state.assignment.language;
   const nobody = reason === "no_response";
-  if (state.stage !== "leaving") turn.said.push(nobody ? texts.nobody : texts.wrapUp);
-  hangUp(turn, nobody && !state.heardAnybody ? "nobody" : null);
+  if (reason === "completed") connected(turn);
+  if (state.stage !== "leaving")
+    turn.said.push(nobody ? texts.nobody : reason === "rejected" ? texts.shortGoodbye : texts.wrapUp);
+  hangUp(turn, nobody && !state.heardAnybody && state.ending === null ? "nobody" : null);
 }
 
 /**

@@ -4,7 +4,8 @@ import { statementsOf } from "./answers.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
-import { contentOf, overlap, topicOf } from "./english/topics.ts";
+import { contentOf, overlap } from "../../../language/en/content.ts";
+import { topicOf } from "./english/topics.ts";
 import { withTold } from "./errand.ts";
 import { lead } from "./lead.ts";
 import { mayAgree } from "./offers.ts";
@@ -15,7 +16,7 @@ import type { State, Turn } from "./state.ts";
 
 /** Offers of help and other manners have a question mark, but want no answer. */
 const MANNERS =
-  /\b(how (can|may|could) (i|we) (help|assist|direct)|what can (i|we) (do|help)|(is|was) there (anything|something)|anything (\w+ )?i can|i can help you|(anything|something) else|any other questions|will that be all|is that all|how are you|are you (still )?there|can you hear me|may i help you|can i help you|go ahead)\b/;
+  /\b(how (can|may|could) (i|we) (help|assist|direct)|what can (i|we) (do|help)|what (did|do|would) you (want|need|like) to (know|ask)|(is|was) there (anything|something)|anything (\w+ )?i can|i can help you|(anything|something) else|any other questions|will that be all|is that all|how are you|are you (still )?there|can you hear me|may i help you|can i help you|go ahead)\b/;
 
 export function questionsIn(reading: Reading): Clause[] {
   return reading.clauses.filter((clause) => {
@@ -79,8 +80,20 @@ export function hearWhileAsking(turn: Turn, reading: Reading): void {
     return;
   }
   if (actOf(reading, "robot") !== null) turn.said.push(texts.robot(turn.state.assignment.whom));
+  if (asksBeside(turn, questions)) return;
   if (questions.length > 0 || actOf(reading, "presence") !== null || actOf(reading, "repeat") !== null)
-    turn.said.push(texts.stillHere);
+    turn.said.push(texts.stillHere[turn.state.turns % texts.stillHere.length] ?? texts.stillHere[0]);
+}
+
+/** Something else that only the agent knows: it is asked next. */
+function asksBeside(turn: Turn, questions: readonly Clause[]): boolean {
+  const { passed } = turn.state;
+  const unknown = questions.find((clause) => !clause.check && contentOf(clause.words).length > 0);
+  if (unknown === undefined) return false;
+  const [question, about] = inFull(turn.state, unknown);
+  const topic = topicOf(about);
+  const known = passed.some((each) => each.question === about || overlap(topic, each.topic) >= 0.7);
+  return !known && askAgent(turn, question, about, false);
 }
 
 /** Asks them to say it again, in two ways; then we go on. */

@@ -1,5 +1,7 @@
 /** When the customer wants it: exact times, or windows ("after 2", "in the afternoon", "between 6 and 8"). */
-import type { Day, Time } from "../../../language/en/found.ts";
+import { isSameDay, resolvedDay } from "../../../language/calendar.ts";
+import type { CalendarDay } from "../../../language/calendar.ts";
+import type { Day, Found, Time } from "../../../language/en/found.ts";
 import { foundOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { plain, wordAt } from "../../../language/en/words.ts";
@@ -11,6 +13,10 @@ export type Wanted = {
   /** In the request's own words; null when it does not say. */
   readonly words: string | null;
   readonly days: readonly Day[];
+  /** "Not on Saturday", "any day but Monday". */
+  readonly notDays: readonly Day[];
+  /** Where we call; null when that is not known, and then "tomorrow" may be any day. */
+  readonly today: CalendarDay | null;
   readonly exact: readonly Time[];
   /** Each of them has to hold. */
   readonly windows: readonly Window[];
@@ -20,19 +26,21 @@ export type Wanted = {
 };
 
 const DAY_PARTS: readonly (readonly [RegExp, Window])[] = [
-  [/\bmorning\b/, { from: 6 * 60, to: 12 * 60 }],
-  [/\bafternoon\b/, { from: 12 * 60, to: 18 * 60 }],
-  [/\b(evening|tonight|night)\b/, { from: 17 * 60, to: 23 * 60 + 59 }],
+  [/\bmornings?\b/, { from: 6 * 60, to: 12 * 60 }],
+  [/\bafternoons?\b/, { from: 12 * 60, to: 18 * 60 }],
+  [/\b(evenings?|tonight|nights?)\b/, { from: 17 * 60, to: 23 * 60 + 59 }],
 ];
 const END_OF_DAY = 23 * 60 + 59;
 
-export function wantedIn(readings: readonly Reading[]): Wanted {
+export function wantedIn(readings: readonly Reading[], today: CalendarDay | null = null): Wanted {
   const exact: Time[] = [];
   const windows: Window[] = [];
   for (const reading of readings) sortTimes(reading, exact, windows);
   return {
     words: readings.map(whenIn).find((when) => when !== null) ?? null,
-    days: readings.flatMap((reading) => foundOf(reading, "date")),
+    days: readings.flatMap((reading) => foundOf(reading, "date").filter((day) => !isRuledOut(reading, day))),
+    notDays: readings.flatMap((reading) => foundOf(reading, "date").filter((day) => isRuledOut(reading, day))),
+    today,
     exact,
     windows,
     open: readings.some((reading) =>
@@ -42,6 +50,17 @@ export function wantedIn(readings: readonly Reading[]): Wanted {
     ),
     around: readings.some((reading) => /\b(around|about|approximately|roughly|flexible|ish)\b/.test(reading.words)),
   };
+}
+
+/** "Not on Saturday or Sunday": what is ruled out together is ruled out each. */
+function isRuledOut(reading: Reading, day: Found): boolean {
+  const { tokens, found } = reading;
+  const before = plain(tokens, day.from - 4, day.from);
+  if (/\b(not( on)?|except( for)?( on)?|but( not)?( on)?|never( on)?|avoid|other than|no)( a| the)?$/.test(before))
+    return true;
+  const last = found.findLast((each) => each.kind === "date" && each.to < day.from && each.to >= day.from - 2);
+  const joined = last !== undefined && /^(or|and)( on)?$/.test(plain(tokens, last.to, day.from));
+  return joined && isRuledOut(reading, last);
 }
 
 function sortTimes(reading: Reading, exact: Time[], windows: Window[]): void {
@@ -65,7 +84,8 @@ function sortTimes(reading: Reading, exact: Time[], windows: Window[]): void {
       windows.push({ from: 0, to: Math.max(...bothHalves(time)) });
     else exact.push(time);
   }
-  if (times.length > 0) return;
+  const alone = exact.every((time) => !times.includes(time));
+  if (!alone) return;
   for (const [pattern, window] of DAY_PARTS) if (pattern.test(reading.words)) windows.push(window);
 }
 
@@ -93,21 +113,38 @@ function within(windows: readonly Window[], time: Time): boolean {
 }
 
 export function suitsDay(wanted: Wanted, day: Day): boolean {
-  if (wanted.days.length === 0 || day.relative !== null) return true;
-  if (wanted.days.every((each) => /weekend/.test(each.relative ?? "")))
+  const { days, notDays, today } = wanted;
+  if (notDays.some((each) => isSame(each, day, today) ?? (day.weekday !== null && each.weekday === day.weekday)))
+    return false;
+  if (days.length === 0) return true;
+  return days.some((each) => isSame(each, day, today) ?? mayBeSame(days, each, day));
+}
+
+/** By the calendar; null when it does not tell. People say "Friday" of a "next Friday" too. */
+function isSame(one: Day, other: Day, today: CalendarDay | null): boolean | null {
+  if (today === null || (one.weekday !== null && one.weekday === other.weekday && (one.day ?? other.day) === null))
+    return null;
+  const [asked, offered] = [resolvedDay(one, today), resolvedDay(other, today)];
+  return asked === null || offered === null ? null : isSameDay(asked, offered);
+}
+
+function mayBeSame(days: readonly Day[], each: Day, day: Day): boolean {
+  if (day.relative !== null && day.relative !== "next") return true;
+  if (days.every(({ relative }) => /weekend/.test(relative ?? "")))
     return day.weekday === null || /^(saturday|sunday)$/.test(day.weekday);
-  return wanted.days.some(
-    (each) =>
-      each.relative !== null ||
-      (day.weekday !== null && each.weekday === day.weekday) ||
-      (day.day !== null && each.day === day.day) ||
-      (day.weekday === null) !== (each.weekday === null),
+  return (
+    (each.relative !== null && each.weekday === null) ||
+    (day.weekday !== null && each.weekday === day.weekday) ||
+    (day.day !== null && each.day === day.day) ||
+    (day.weekday === null) !== (each.weekday === null)
   );
 }
 
 /** "Friday at 7", "tomorrow between 6 and 8 PM", "Thursday afternoon": as they were written. */
 function whenIn(reading: Reading): string | null {
-  const moments = reading.found.filter((found) => found.kind === "date" || found.kind === "time");
+  const moments = reading.found.filter(
+    (found) => found.kind === "time" || (found.kind === "date" && !isRuledOut(reading, found)),
+  );
   const first = moments[0];
   if (first === undefined) return null;
   let last = first;

@@ -5,12 +5,15 @@
 import { isReached, provenValue } from "../../../calls/evidence.ts";
 import { judgeKeys } from "../../../calls/key-rules.ts";
 import { isObjection } from "../../../calls/objection.ts";
+import { tells } from "../../../calls/said-for.ts";
 import { actOf, read as readEnglish } from "../../../language/en/reading.ts";
 import type { Reader } from "../../../language/readers.ts";
 import type { BrainBrief, BrainEvent, BrainMove, HistoryEntry } from "../../ports.ts";
 import { approvalQuestion, givenIn, keysAsked } from "../keys-asked.ts";
 import { unknownToCaller } from "./may-say.ts";
-import { notesIn, pendingIn } from "./notes.ts";
+import { isMeantForAModel } from "../../../language/en/meant-for-a-model.ts";
+import { isMenu } from "./speaks-keys.ts";
+import { notesIn, openIn, pendingIn } from "./notes.ts";
 import { quoted, saidByBusiness, transcriptOf } from "./quotes.ts";
 import type { RulesView } from "./rules-view.ts";
 import type { Asked } from "./tools.ts";
@@ -33,6 +36,8 @@ type Given<Name extends NonNullable<Asked["name"]>> = Extract<Asked, { readonly 
 
 const MOST_FAILED_TRANSFERS = 2;
 const MOST_AGENT_QUESTIONS = 5;
+/** So many questions may wait for the one that is open. */
+const MOST_BESIDE = 2;
 const LONGEST_QUESTION = 500;
 const LONGEST_ANSWER = 1000;
 const LONGEST_VALUE = 100;
@@ -64,16 +69,28 @@ export function carried(asked: Asked, call: CallSoFar): Carried {
   }
 }
 
-function keys({ keys: wanted }: Given<"press_keys">, { brief: { brief }, history }: CallSoFar): Carried {
+function keys({ keys: wanted }: Given<"press_keys">, { brief: { brief }, history, event }: CallSoFar): Carried {
   const verdict = judgeKeys(keysAsked(wanted, givenIn(brief), history));
   switch (verdict.type) {
     case "press":
-      return yes({ type: "press", keys: wanted }, "The keys are being pressed.");
+      return isPersonThere(history, event)
+        ? no("A person is on the line: keys are for menus, whoever asks for them.")
+        : yes({ type: "press", keys: wanted }, "The keys are being pressed.");
     case "refuse":
       return no(`These keys cannot be pressed: ${verdict.why}.`);
     case "ask":
       return no(`So long a number needs the caller's approval: ask with ask_caller: "${approvalQuestion(wanted)}"`);
   }
+}
+
+/** Somebody who can be talked to, as far as is known; a machine that speaks is told of. */
+function isPersonThere(history: readonly HistoryEntry[], event: BrainEvent): boolean {
+  if (event.type === "heard" && event.who === "menu") return false;
+  const last = history.findLast(({ role }) => role === "line");
+  if (last?.role === "line" && last.state !== "human" && last.state !== "silence") return false;
+  // What a menu says is known before its line is, and in some languages alone.
+  const heard = saidByBusiness(history, event).at(-1) ?? "";
+  return isMeantForAModel(heard) || !isMenu(heard);
 }
 
 function transfer({ brief: { brief }, history }: CallSoFar): Carried {
@@ -90,11 +107,16 @@ function question({ question: text }: Given<"ask_caller">, { history, newQuestio
   const wanted = text.replaceAll(/\s+/g, " ").trim();
   if (wanted === "" || wanted.length > LONGEST_QUESTION)
     return no(`A question has 1 to ${LONGEST_QUESTION} characters.`);
-  const pending = pendingIn(notes);
-  if (pending !== null) return no(`The caller is being asked already: "${pending}". Wait for the answer.`);
+  const open = openIn(notes);
+  const again = open.find((each) => each.toLowerCase() === wanted.toLowerCase());
+  if (again !== undefined) return no(`The caller is being asked that already: "${again}". Wait for the answer.`);
+  if (open.length > MOST_BESIDE)
+    return no(`The caller is being asked already: "${open.join(" ")}". Wait for the answers.`);
   if (notes.asked.length >= MOST_AGENT_QUESTIONS)
     return no("The caller has been asked enough: go on without an answer, or offer to call back.");
-  return yes({ type: "ask_agent", questionId: newQuestionId(), question: wanted }, "The caller is being asked.");
+  const result =
+    open.length === 0 ? "The caller is being asked." : "The caller is asked this next: wait for both answers.";
+  return yes({ type: "ask_agent", questionId: newQuestionId(), question: wanted }, result);
 }
 
 function answer(
@@ -113,6 +135,8 @@ function answer(
   const turns = said.filter((each) => each.includes(quote));
   const unknown = unknownToCaller(told, turns, reader);
   if (unknown !== null) return no(`The words that you quote do not say "${unknown}".`);
+  const others = brief.questions.filter((other) => other !== text);
+  if (!tells(text, quote, transcriptOf(history, event), { language: brief.language, others })) return no(NOT_TOLD);
   if (contradicts(told, quote, reader)) return no("The words that you quote say the opposite of this answer.");
   return yes({ type: "finding", question: text, status: "answered", answer: told, quote }, "Recorded.");
 }
@@ -125,7 +149,7 @@ function fact(given: Given<"record_fact">, { brief: { brief }, history, event }:
   const found = quotes.filter((quote) => quote !== null);
   const value = given.value.trim();
   const kind = KINDS[given.fact];
-  const proven = provenValue(kind, { value, quotes: found }, transcriptOf(said), brief.language);
+  const proven = provenValue(kind, { value, quotes: found }, transcriptOf(history, event), brief.language);
   if (proven === null || value.length > LONGEST_VALUE)
     return no(`The words that you quote do not hold "${value}", or not all of it: quote the words that do.`);
   return yes({ type: "fact", fact: given.fact, value: proven, quotes: found }, "Recorded.");
@@ -144,19 +168,29 @@ function errand(given: Given<"record_errand">, { brief, history, event, rules }:
   const found = quotes.filter((quote) => quote !== null);
   if (!given.done) return yes({ type: "errand", index, reached: false, quotes: found }, "Recorded.");
   if (found.length === 0) return no(notSaid(undefined));
-  if (!isReached({ ...wanted, reached: true, quotes: found }, transcriptOf(said), brief.brief.language))
-    return no("The words that you quote refuse it: they do not say that it is done.");
   if (wanted.kind === "do" && found.every((quote) => isQuestion(quote, rules.reader)))
     return no("The words that you quote are a question of theirs: nothing is done by it yet.");
-  if (rules.isElsewhen(history, index))
-    return no("The time they gave is not the one that was asked for: ask the caller with ask_caller first.");
+  if (!isReached({ ...wanted, reached: true, quotes: found }, transcriptOf(history, event), brief.brief.language))
+    return no(wanted.kind === "do" ? NOT_DONE : NOT_TOLD);
+  const outside = rules.whyOutside(history, index);
+  if (outside !== null) return no(`${outside}: correct them, or ask the caller with ask_caller whether it may be.`);
+  const matter = rules.wouldAsk(history, event);
+  if (wanted.kind === "do" && matter?.isOffer === true)
+    return no(
+      `The request does not cover what they offer, so it is not done yet: ask the caller with ask_caller. (${matter.question})`,
+    );
   return yes({ type: "errand", index, reached: true, quotes: found }, "Recorded.");
 }
+
+const NOT_DONE =
+  "The words that you quote do not say that it is done: they refuse it, or set a condition, or only say what could be, or answer something else. Ask whether it is done.";
+const NOT_TOLD =
+  "The words that you quote answer something else, or nothing: ask again, and quote the words that tell it.";
 
 function objection(given: Given<"record_objection">, { brief: { brief }, history, event }: CallSoFar): Carried {
   const said = saidByBusiness(history, event);
   const quotes = given.quotes.map((quote) => quoted(quote, said)).filter((quote) => quote !== null);
-  if (!isObjection(quotes, transcriptOf(said), brief.language))
+  if (!isObjection(quotes, transcriptOf(history, event), brief.language))
     return no("These words do not ask us plainly never to call again: ask them whether they mean that.");
   return yes({ type: "objected", quotes }, "Recorded. Apologise, and end the call.");
 }

@@ -4,8 +4,8 @@
  * keeps what it has read need not read it again. Whatever others said is a JSON object on a line of its own: it cannot
  * pass for anything else. Pure.
  */
-import type { BrainBrief, BrainEvent, ChatMessage, HistoryEntry } from "../../ports.ts";
-import { notesIn, pendingIn } from "./notes.ts";
+import type { BrainBrief, BrainEvent, ChatMessage, HistoryEntry, Unanswered } from "../../ports.ts";
+import { notesIn, openIn, pendingIn } from "./notes.ts";
 import { systemPromptFor } from "./prompts.ts";
 
 export function messagesFor(
@@ -13,12 +13,19 @@ export function messagesFor(
   history: readonly HistoryEntry[],
   event: BrainEvent,
   refused: readonly { readonly tool: string; readonly why: string }[] = [],
+  saidFirst?: string,
 ): readonly ChatMessage[] {
   const lines: Line[] = [{ role: "user", text: json({ request: requestOf(brief) }) }];
   for (const entry of history) lines.push(...linesOf(entry, history));
   lines.push(...newsOf(event, history), {
     role: "user",
-    text: json({ so_far: { ...soFar(brief, history), ...(refused.length === 0 ? {} : { refused }) } }),
+    text: json({
+      so_far: {
+        ...soFar(brief, history),
+        ...(refused.length === 0 ? {} : { refused }),
+        ...(saidFirst === undefined ? {} : { said_already: saidFirst }),
+      },
+    }),
   });
   return [{ role: "system", text: systemPromptFor(brief.brief.language) }, ...joined(lines)];
 }
@@ -64,7 +71,7 @@ function linesOf(entry: HistoryEntry, history: readonly HistoryEntry[]): Line[] 
     case "transfer":
       return [said(entry.result === "asked" ? { transfer: "asked" } : { transfer: { failed: entry.result } })];
     case "answer":
-      return [answered(entry.questionId, entry.answer, history)];
+      return [answered(entry, history)];
     case "line":
       return [said({ on_the_line: entry.state })];
     case "asked":
@@ -86,12 +93,12 @@ function newsOf(event: BrainEvent, history: readonly HistoryEntry[]): Line[] {
         : words;
     }
     case "silence":
+      if (event.who === "menu") return [said({ menu_silent_seconds: Math.round(event.silentMs / 1000) })];
       return [said({ silence_seconds: Math.round(event.silentMs / 1000) })];
     case "answered":
     case "answer_expired": {
-      const { questionId } = event;
-      const known = history.some((entry) => entry.role === "answer" && entry.questionId === questionId);
-      return known ? [] : [answered(questionId, event.type === "answered" ? event.answer : null, history)];
+      const known = history.some((entry) => entry.role === "answer" && entry.questionId === event.questionId);
+      return known ? [] : [answered(event.type === "answered" ? event : { ...event, answer: null }, history)];
     }
     case "wrap_up":
       return [said({ call_over: true })];
@@ -111,11 +118,18 @@ function unlessHeard(text: string, history: readonly HistoryEntry[]): Line[] {
   return known ? [] : [said({ business: text })];
 }
 
-function answered(questionId: string, answer: string | null, history: readonly HistoryEntry[]): Line {
+function answered(
+  {
+    questionId,
+    answer,
+    why,
+  }: { readonly questionId: string; readonly answer: string | null; readonly why?: Unanswered },
+  history: readonly HistoryEntry[],
+): Line {
   const asked = history.find((entry) => entry.role === "asked" && entry.questionId === questionId);
   const question = asked?.role === "asked" ? asked.question : null;
   return answer === null
-    ? said({ caller_did_not_answer: { question } })
+    ? said({ caller_did_not_answer: { question, why: why ?? "no_time_left" } })
     : said({ caller_answers: { question, answer } });
 }
 
@@ -133,6 +147,7 @@ export function soFar({ brief, errands }: BrainBrief, history: readonly HistoryE
     open_questions: numbers(brief.questions, (i) => notes.findings.has(brief.questions[i] ?? "")),
     open_errands: numbers(errands, (i) => notes.errands.has(i)),
     waiting_for_caller: pendingIn(notes),
+    ...(openIn(notes).length > 1 ? { asked_next: openIn(notes).slice(1) } : {}),
   };
 }
 

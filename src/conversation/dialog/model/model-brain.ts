@@ -21,6 +21,9 @@ import type {
   HistoryEntry,
 } from "../../ports.ts";
 import type { CallSoFar } from "./carried.ts";
+import { corrections } from "./corrections.ts";
+import { certainReply } from "./certain.ts";
+import type { Certain } from "./certain.ts";
 import { lookBack } from "./look-back.ts";
 import { notesIn } from "./notes.ts";
 import { readAhead } from "./read-ahead.ts";
@@ -35,8 +38,6 @@ export function modelBrains(chat: Chat, newQuestionId: () => string = () => newI
   return { begin: (brief) => new ModelBrain(chat, brief, newQuestionId) };
 }
 
-/** Between two lines that keep a waiting line alive. */
-const REASSURE_EVERY_MS = 12_000;
 /** After the goodbye, or when the line is gone: what was said last is still noted, if that is quick. */
 const LAST_NOTES_MS = 1000;
 /** So often in a row the rules answer in its place; after that it has failed. */
@@ -156,15 +157,15 @@ class ModelBrain implements Brain {
   }
 
   #movesFor(turn: Turn, signal: AbortSignal): AsyncIterable<BrainMove> | Iterable<BrainMove> {
-    const { event } = turn;
+    const { event, history } = turn;
+    const certain = certainReply(this.#brief, history, event, this.#rules);
+    if (certain?.type === "whole") return certain.moves;
     switch (event.type) {
       case "opened":
         return this.#rules.opening(event.heard) ?? this.#think(turn, signal);
-      case "still_waiting": {
-        const { stillChecking } = this.#rules.texts;
-        const place = Math.round(event.waitedMs / REASSURE_EVERY_MS) % stillChecking.length;
-        return [{ type: "say", text: stillChecking[place] ?? stillChecking[0] }];
-      }
+      // The conversation sees to that itself.
+      case "still_waiting":
+        return [];
       // What is said around a transfer needs no thought.
       case "connecting":
       case "transfer_answered":
@@ -175,18 +176,27 @@ class ModelBrain implements Brain {
       case "heard":
       case "silence":
       case "answered":
+        return this.#think(turn, signal, certain);
       case "answer_expired":
-        return this.#think(turn, signal);
+        return event.why === "call_back" ? this.#callBack(turn) : this.#think(turn, signal, certain);
     }
   }
 
-  async *#think(turn: Turn, signal: AbortSignal): AsyncGenerator<BrainMove> {
+  async *#think(
+    turn: Turn,
+    signal: AbortSignal,
+    first: (Certain & { readonly type: "first" }) | null = null,
+  ): AsyncGenerator<BrainMove> {
     const { event, history, certain } = turn;
     const made = nothingMade();
+    if (first !== null) {
+      made.said = first.line;
+      yield { type: "say", text: first.line };
+    }
     this.#thought = mayBeSilent(event, history, this.#rules.reader) ? null : made;
     const noted: HistoryEntry[] = [];
     let objected = false;
-    for await (const move of modelReply(this.#chat, { ...this.#orderFor(turn), certain }, made, signal)) {
+    for await (const move of modelReply(this.#chat, { ...this.#orderFor(turn), first, certain }, made, signal)) {
       if (isNoted(move)) noted.push({ role: "note", note: move });
       objected ||= move.type === "objected";
       yield move;
@@ -197,13 +207,17 @@ class ModelBrain implements Brain {
       made.heldBack !== null ||
       (made.said === "" && !made.acted && !mayBeSilent(event, history, this.#rules.reader))
     ) {
-      yield* this.#standIn(turn, signal);
+      for await (const move of this.#standIn(turn, signal)) {
+        const text = move.type === "say" ? move.text.replace(first?.line ?? "", "").trim() : "";
+        if (move.type !== "say") yield move;
+        else if (text !== "") yield { type: "say", text };
+      }
       return;
     }
     this.#standIns = 0;
     if (this.#thought === made) this.#thought = null;
     if (!made.hangsUp) return;
-    yield this.#conclusion([...history, ...noted], event, objected);
+    yield* this.#concluding([...history, ...noted], event, objected);
     yield { type: "hang_up" };
   }
 
@@ -215,13 +229,21 @@ class ModelBrain implements Brain {
     yield* this.#rules.brain(history).respond(event, history, signal);
   }
 
+  /** They want to be called again: there is nothing to think about. */
+  *#callBack({ event, history }: Turn): Generator<BrainMove> {
+    yield { type: "say", text: this.#rules.texts.willCallBack };
+    yield* this.#concluding(history, event, false);
+    yield { type: "hang_up" };
+  }
+
   /** Told to end, or the line has gone: our own goodbye, and the notes that the last words of theirs are still good for. */
   async *#wrapUp(turn: Turn, reason: string, signal: AbortSignal): AsyncGenerator<BrainMove> {
     const { event, history } = turn;
     const { texts, reader } = this.#rules;
     const ours = history.findLast(({ role }) => role === "assistant");
     const parted = ours?.role === "assistant" && actOf(reader.read(ours.text), "goodbye") !== null;
-    if (!parted) yield { type: "say", text: reason === "no_response" ? texts.nobody : texts.wrapUp };
+    const goodbye = reason === "no_response" ? texts.nobody : reason === "rejected" ? texts.shortGoodbye : texts.wrapUp;
+    if (!parted) yield { type: "say", text: goodbye };
     const noted: HistoryEntry[] = [];
     if (owesNotes(history)) {
       const soon = AbortSignal.any([signal, AbortSignal.timeout(LAST_NOTES_MS)]);
@@ -237,13 +259,18 @@ class ModelBrain implements Brain {
       }
     }
     if (signal.aborted) return;
-    yield this.#conclusion([...history, ...noted], event, false);
+    yield* this.#concluding([...history, ...noted], event, false);
     yield { type: "hang_up" };
   }
 
-  #conclusion(history: readonly HistoryEntry[], event: BrainEvent, objected: boolean): BrainMove {
+  /** What does not stand is taken back first. */
+  *#concluding(noted: readonly HistoryEntry[], event: BrainEvent, objected: boolean): Generator<BrainMove> {
+    const taken = corrections(this.#brief, noted, this.#rules);
+    yield* taken;
+    const history = [...noted, ...taken.map((note) => ({ role: "note" as const, note }))];
     const heard = event.type === "heard" || history.some(({ role }) => role === "business");
-    return conclusionOf(this.#brief, notesIn(history), { heardAnybody: heard, objected });
+    const screened = isScreened(history);
+    yield conclusionOf(this.#brief, notesIn(history), { heardAnybody: heard, objected, screened });
   }
 
   #orderFor({ event, history, spent }: Turn): ReplyOrder {
@@ -258,6 +285,7 @@ class ModelBrain implements Brain {
     return {
       call,
       refused: this.#refused,
+      first: null,
       silent: false,
       texts: { moment: texts.moment[0], goodbye: texts.shortGoodbye, connecting: texts.connecting },
       certain: undefined,
@@ -275,6 +303,12 @@ type Turn = {
 
 function nothingMade(): Made {
   return { said: "", writes: false, acted: false, hangsUp: false, heldBack: null, refused: [] };
+}
+
+/** A machine that asks who calls is what was on the line last. */
+function isScreened(history: readonly HistoryEntry[]): boolean {
+  const last = history.findLast(({ role }) => role === "line");
+  return last?.role === "line" && last.state === "screening";
 }
 
 /** To these nothing need be said: nobody spoke, or they asked us to wait. */

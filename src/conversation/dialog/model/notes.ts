@@ -1,5 +1,5 @@
 /** What was noted in a call so far, by whichever mind, read back from its history. Pure. */
-import type { BrainNote, HistoryEntry } from "../../ports.ts";
+import type { BrainNote, HistoryEntry, Unanswered } from "../../ports.ts";
 
 type Finding = Extract<BrainNote, { readonly type: "finding" }>;
 type Fact = Extract<BrainNote, { readonly type: "fact" }>;
@@ -12,16 +12,21 @@ export type Notes = {
   /** By the index of the errand. */
   readonly errands: ReadonlyMap<number, ErrandNote>;
   /** What the agent was asked, in order; `answer` is undefined while it is waited for, and null when none came. */
-  readonly asked: readonly { readonly question: string; readonly answer: string | null | undefined }[];
+  readonly asked: readonly {
+    readonly question: string;
+    readonly answer: string | null | undefined;
+    /** Why there was none. */
+    readonly why: Unanswered | undefined;
+  }[];
 };
 
 export function notesIn(history: readonly HistoryEntry[]): Notes {
   const findings = new Map<string, Finding>();
   const facts = new Map<Fact["fact"], Fact>();
   const errands = new Map<number, ErrandNote>();
-  const answers = new Map<string, string | null>();
+  const answers = new Map<string, Extract<HistoryEntry, { readonly role: "answer" }>>();
   for (const entry of history) {
-    if (entry.role === "answer") answers.set(entry.questionId, entry.answer);
+    if (entry.role === "answer") answers.set(entry.questionId, entry);
     if (entry.role !== "note") continue;
     const { note } = entry;
     if (note.type === "finding") findings.set(note.question, note);
@@ -31,13 +36,20 @@ export function notesIn(history: readonly HistoryEntry[]): Notes {
       else facts.set(note.fact, note);
     }
   }
-  const asked = history.flatMap((entry) =>
-    entry.role === "asked" ? [{ question: entry.question, answer: answers.get(entry.questionId) }] : [],
-  );
+  const asked = history.flatMap((entry) => {
+    if (entry.role !== "asked") return [];
+    const told = answers.get(entry.questionId);
+    return [{ question: entry.question, answer: told?.answer, why: told?.why }];
+  });
   return { findings, facts, errands, asked };
 }
 
-/** The question that the agent has not answered yet; null when nothing is waited for. */
-export function pendingIn({ asked }: Notes): string | null {
-  return asked.findLast(({ answer }) => answer === undefined)?.question ?? null;
+/** What the agent has not answered yet, the one that it is asked now first. */
+export function openIn({ asked }: Notes): readonly string[] {
+  return asked.flatMap(({ question, answer }) => (answer === undefined ? [question] : []));
+}
+
+/** The question that the agent is asked now; null when nothing is waited for. */
+export function pendingIn(notes: Notes): string | null {
+  return openIn(notes)[0] ?? null;
 }

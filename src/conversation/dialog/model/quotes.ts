@@ -27,11 +27,16 @@ export function quoted(quote: string, said: readonly string[]): string | null {
   return null;
 }
 
-/** The business's side as the outcome will see it: the checks of both are the same. */
-export function transcriptOf(said: readonly string[]): TranscriptEntry[] {
-  return said.map((text, i) => ({
+/** Both sides as the outcome will see them: the checks of both are the same. The words of the event are the last. */
+export function transcriptOf(history: readonly HistoryEntry[], event: BrainEvent): TranscriptEntry[] {
+  const lines = history.flatMap((entry) =>
+    entry.role === "business" || entry.role === "assistant" ? [{ role: entry.role, text: entry.text }] : [],
+  );
+  const known = lines.filter(({ role }) => role === "business").length;
+  const fresh = saidByBusiness(history, event).slice(known);
+  return [...lines, ...fresh.map((text) => ({ role: "business" as const, text }))].map(({ role, text }, i) => ({
     seq: i + 1,
-    role: "business",
+    role,
     text,
     cutOff: null,
     atMs: 0,

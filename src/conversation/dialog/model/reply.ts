@@ -9,6 +9,8 @@ import type { Reader } from "../../../language/readers.ts";
 import type { BrainMove, Chat, ChatMessage, ChatTool, ChatToolCall, ChatUsage, HistoryEntry } from "../../ports.ts";
 import { carried } from "./carried.ts";
 import type { CallSoFar, Carried } from "./carried.ts";
+import { saysAgain } from "./certain.ts";
+import type { Certain } from "./certain.ts";
 import { contextOf, whyNotSaid } from "./may-say.ts";
 import { json, messagesFor } from "./messages.ts";
 import { speechCutter } from "./plain-speech.ts";
@@ -18,6 +20,8 @@ export type ReplyOrder = {
   readonly call: CallSoFar;
   /** Of the reply before. */
   readonly refused: readonly Refused[];
+  /** What has been said first, by us. */
+  readonly first: Extract<Certain, { readonly type: "first" }> | null;
   /** Nothing is spoken any more, only noted. */
   readonly silent: boolean;
   readonly texts: { readonly moment: string; readonly goodbye: string; readonly connecting: string };
@@ -57,7 +61,9 @@ export async function* modelReply(
   made: Made,
   signal: AbortSignal,
 ): AsyncGenerator<BrainMove> {
-  const talk = [...messagesFor(order.call.brief, order.call.history, order.call.event, order.refused)];
+  const talk = [
+    ...messagesFor(order.call.brief, order.call.history, order.call.event, order.refused, order.first?.line),
+  ];
   const noted: HistoryEntry[] = [];
   let { silent } = order;
   for (let round = 1; round <= ROUNDS && !signal.aborted; round += 1) {
@@ -103,7 +109,7 @@ async function* oneRound(
 
   function* speak(pieces: readonly string[]): Generator<BrainMove> {
     for (const piece of pieces) {
-      if (silent || held.length > 0) continue;
+      if (silent || held.length > 0 || (round.first !== null && saysAgain(piece, round.first))) continue;
       const why = whyNotSaid(piece, speech);
       if (why !== null) {
         held.push({ piece, why });

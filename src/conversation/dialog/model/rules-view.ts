@@ -8,9 +8,10 @@ import { readerOf } from "../../../language/readers.ts";
 import type { Reader } from "../../../language/readers.ts";
 import { viewAbroad } from "../abroad/view.ts";
 import type { SpokenTexts } from "../texts/spoken-texts.ts";
-import { assignmentOf, openingLine } from "../brain/assignment.ts";
+import { assignmentOf, introduction, openingLine } from "../brain/assignment.ts";
 import { embeddedBrains } from "../brain/brain.ts";
-import { isElsewhen } from "../brain/closing.ts";
+import { isElsewhen } from "../brain/elsewhen.ts";
+import { whyOutside } from "../brain/outside.ts";
 import { resumed } from "../brain/resume.ts";
 import { newState } from "../brain/state.ts";
 import type { State } from "../brain/state.ts";
@@ -26,6 +27,8 @@ export type AgentsMatter = {
 
 export type RulesView = {
   readonly openingLine: string;
+  /** Its first sentence: who speaks, and for whom. */
+  readonly introduction: string;
   readonly reader: Reader;
   readonly texts: SpokenTexts;
   /** Our opening; empty when they ask us to wait before it, null when their greeting wants another answer than that. */
@@ -35,8 +38,11 @@ export type RulesView = {
    * has asked the agent about; null when they would not.
    */
   wouldAsk(history: readonly HistoryEntry[], event: BrainEvent): AgentsMatter | null;
-  /** The errand that is at hand was agreed on for another time than the request says, and the agent has not agreed. */
-  isElsewhen(history: readonly HistoryEntry[], errand: number): boolean;
+  /**
+   * Why what was agreed on for the errand at hand is outside the request (another time, too dear, for too many) as half a
+   * sentence; null when it is not, or the agent has agreed.
+   */
+  whyOutside(history: readonly HistoryEntry[], errand: number): string | null;
   /** The rules themselves, as they would go on from here. */
   brain(history: readonly HistoryEntry[]): Brain;
 };
@@ -52,6 +58,7 @@ function englishView(brief: BrainBrief, newQuestionId: () => string): RulesView 
 
   return {
     openingLine: line,
+    introduction: introduction(fresh.assignment),
     reader: readerOf("en"),
     texts: fresh.assignment.language.texts,
     opening(heard) {
@@ -69,9 +76,9 @@ function englishView(brief: BrainBrief, newQuestionId: () => string): RulesView 
       }
       return null;
     },
-    isElsewhen(history, errand) {
+    whyOutside(history, errand) {
       const [state] = resumed(fresh, history, { type: "still_waiting", waitedMs: 0 });
-      return state.at === errand && isElsewhen(state);
+      return state.at === errand ? whyOutside(state) : null;
     },
     brain: (history) => embeddedBrains(newQuestionId).begin(brief, history),
   };

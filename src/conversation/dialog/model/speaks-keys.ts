@@ -11,6 +11,14 @@ const BARE = new RegExp(`^\\W*${KEY}(?:[\\s,]+${KEY})*\\W*$`, "i");
 const MENU =
   /\b(?:press|dial|enter|push|touch)\b.{0,30}?\b(?:[0-9*#]|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash)/i;
 
+/** A menu's own way of offering keys, in English: "for sales, press one", "enter your extension". */
+export function isMenu(heard: string): boolean {
+  return OFFERS.test(heard);
+}
+
+const OFFERS =
+  /\b(?:for|to)\b[^.?!]{2,60}\b(?:press|dial|push|enter)\b|\b(?:press|dial|push|touch)\b[^.?!]{1,30}\b(?:for|to)\b|\b(?:enter|type|key in|dial)\b[^.?!]{0,30}\b(?:extension|digits?|number|code|pin|zip)\b|\b(?:marque|pulse|oprima|presione|tapez|appuyez|drücken|wählen)\b/i;
+
 export function speaksKeys(piece: string, lastHeard: string): boolean {
   return SPOKEN.test(piece) || (BARE.test(piece) && MENU.test(lastHeard));
 }

@@ -17,7 +17,7 @@ export type SpeechRules = {
 
 const ENGLISH: SpeechRules = {
   passesForAPerson:
-    /\b(?:i'?m|i am|this is|you'?re (?:talking|speaking) (?:to|with)) (?:just |only |really |actually )*(?:a |an )?(?:real |actual |live |human )*(?:human|person|people|man|woman)\b(?! assistant)|\bi(?:'m| am) not (?:a |an |any |some )*(?:robot|bot|machine|computer|recording|ai|automated)\b/i,
+    /\b(?:i'?m|i am|this is|you'?re (?:talking|speaking) (?:to|with)|you are (?:talking|speaking) (?:to|with))(?:[ ,]+(?!calling|call|looking|trying|asking|hoping|for|about|behalf|not|no|to|of|where|what|how|when|who|if)[\w'-]+){0,5}[ ,]+(?:human|people|person|man|woman|flesh and blood)\b(?! assistant|['’]s)|\b(?:i(?:'m| am)|this is|you(?:'re| are) (?:talking|speaking) (?:to|with)|there(?:'s| is)|it(?:'s| is)) (?:not|no|never|neither|nothing like)(?: \w+){0,3} (?:robot|bot|machine|computer|recording|ai|a\.i\.|automated|artificial|software|chatbot)\b(?! (?:problem|is|are|was|at|in)\b)|\b(?:this|it) isn't (?:a |an |any |some )*(?:robot|bot|machine|computer|recording|ai|automated|artificial)\b|\b(?:as|like) (?:a |any )(?:fellow )?human\b|\bno (?:robots?|bots?|machines?|ai|computers?) here\b/i,
   accepts:
     /\b(?:yes|yeah|yep|yup|sure|certainly|absolutely|definitely|of course|no problem|great|perfect|wonderful|excellent|deal|agreed|please do|go ahead|works|sounds good|(?:is|are|be|that's|it's) (?:fine|okay|ok|perfect|great|good|all right)|(?:i|we)(?:'ll| will) (?:take|pay|do|have|be there|come)|(?:i|we) (?:agree|accept|promise|guarantee|confirm|commit))\b|\b(?:book|reserve|schedule|order|charge|take|do|put|sign) (?:it|that|this|those|me|us|him|her|them|the|a|an)\b/i,
   checks:

@@ -13,14 +13,21 @@ export type Course = {
   readonly heardAnybody: boolean;
   /** They do not want to be called again. */
   readonly objected: boolean;
+  /** Nobody there is whom we wanted. */
+  readonly wrongNumber?: boolean;
+  /** A machine asked who calls, and nobody came. */
+  readonly screened?: boolean;
 };
 
 export function conclusionOf({ brief, errands }: BrainBrief, notes: Notes, course: Course): Conclusion {
   const { summary: words } = languageOf(brief.language);
   const parts: string[] = [];
+  if (course.screened === true) return { type: "conclusion", summary: words.screened, nextSteps: words.nextAgain };
   if (!course.heardAnybody) return { type: "conclusion", summary: words.nobody, nextSteps: words.nextAgain };
   parts.push(words.spokeWith(brief.businessName ?? words.theBusiness));
   if (course.objected) parts.push(words.objection);
+  if (course.wrongNumber === true)
+    return { type: "conclusion", summary: [...parts, words.wrongNumber].join(" "), nextSteps: words.nextNumber };
   for (const [index, errand] of errands.entries()) {
     const note = notes.errands.get(index);
     const quote = note?.quotes.at(-1);
@@ -54,8 +61,10 @@ function nextSteps(
   const steps: string[] = [];
   if (met && number !== undefined) steps.push(words.nextKeep(number));
   if (met && time !== undefined) steps.push(words.nextCome(time));
-  for (const { question, answer } of notes.asked)
-    if (typeof answer !== "string") steps.push(words.nextAnswer(question));
+  for (const { question, answer, why } of notes.asked)
+    if (typeof answer !== "string" && why !== "needless") steps.push(words.nextAnswer(question));
+  if (notes.asked.some(({ answer, why }) => typeof answer !== "string" && why === "call_back"))
+    steps.push(words.nextCallBack);
   if (open.length > 0) steps.push(words.nextAsk(open.join(" ")));
   if (refused) steps.push(words.nextOther);
   else if (!met && steps.length === 0) steps.push(words.nextAgain);

@@ -14,6 +14,17 @@ export const GERMAN_TEXTS: SpokenTexts = {
     "Entschuldigen Sie, dass es dauert. Es ist gleich so weit.",
     "Danke fürs Warten. Ich bin noch da.",
   ],
+  stillHere: ["Ja, ich bin noch da. Ich warte auf die Antwort.", "Ich bin hier. Entschuldigen Sie das Warten."],
+  hurrying: [
+    "Entschuldigen Sie die Wartezeit. Die Frage ist gestellt.",
+    "Verzeihung, ich sage es Ihnen, sobald ich es weiß.",
+  ],
+  waitLonger: "Entschuldigung, ich habe die Antwort noch nicht. Könnten Sie noch etwas warten?",
+  thankYouForTime: ["Vielen Dank, das ist sehr nett.", "Ich danke Ihnen sehr."],
+  cannotWait: "Das verstehe ich. Können wir ohne die Antwort weitermachen, oder sollen wir Sie zurückrufen?",
+  goOnWithout: "In Ordnung, dann machen wir ohne weiter.",
+  alsoAsking: "Das frage ich auch nach. Einen Moment, bitte.",
+  askingNext: "Und jetzt kläre ich Ihre andere Frage.",
   sureHold: "Natürlich.",
   notUnderstood: [
     "Entschuldigung, das habe ich nicht verstanden. Könnten Sie es wiederholen?",

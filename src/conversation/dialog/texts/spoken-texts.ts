@@ -10,6 +10,21 @@ export type SpokenTexts = {
   /** Up to its first mark a phrase of its own. */
   readonly moment: readonly [string, ...string[]];
   readonly stillChecking: readonly [string, ...string[]];
+  /** To "are you there?" while they wait. */
+  readonly stillHere: readonly [string, ...string[]];
+  /** To "hurry up". */
+  readonly hurrying: readonly [string, ...string[]];
+  /** The wait has nearly run out: whether they wait a little longer. */
+  readonly waitLonger: string;
+  /** They do. */
+  readonly thankYouForTime: readonly [string, ...string[]];
+  /** They do not. */
+  readonly cannotWait: string;
+  /** They need no answer. */
+  readonly goOnWithout: string;
+  /** They ask something else meanwhile, which is asked next; and now it is. */
+  readonly alsoAsking: string;
+  readonly askingNext: string;
   readonly sureHold: string;
   readonly notUnderstood: readonly [string, ...string[]];
   /** To "are you a robot?". */

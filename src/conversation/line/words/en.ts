@@ -76,9 +76,15 @@ export const ENGLISH: readonly Family[] = [
   },
   {
     kind: "ivr",
+    weight: 3,
+    pattern:
+      /\b(?:(?:please|now) (?:re )?enter (?:your|the) (?:\w+ ){0,4}(?:number|digits?|extension|code|pin|zip)|in a few words|(?:please|you can) say (?:\w+ ){1,8}or \w+)\b/,
+  },
+  {
+    kind: "ivr",
     weight: 2,
     pattern:
-      /\b(?:(?:enter|say|type)(?: or (?:say|enter))? (?:your|the) (?:\w+ ){0,4}(?:number|digits?|extension|code|pin|zip)|followed by the (?:pound|hash|star)|at any time|party's extension|dial (?:it|your party)|(?:say|press)(?: \w+){0,3} or (?:say|press)|you can say (?:things like)?|in a few words)\b/,
+      /\b(?:(?:enter|say|type)(?: or (?:say|enter))? (?:your|the) (?:\w+ ){0,4}(?:number|digits?|extension|code|pin|zip)|followed by the (?:pound|hash|star)|at any time|party's extension|dial (?:it|your party)|(?:say|press)(?: \w+){0,3} or (?:say|press)|you can say (?:things like)?)\b/,
   },
   { kind: "ivr", weight: 1.5, pattern: /\bpress (?:the )?(?:star|pound|hash)\b/ },
   // ---------------------------------------------------------------- on hold
@@ -117,7 +123,7 @@ export const ENGLISH: readonly Family[] = [
     kind: "asks_to_hold",
     weight: 1,
     pattern:
-      /\b(?:(?:can|could|would|will) you (?:please )?(?:hold|wait)|hold on|hold the line|please hold|hang on|bear with me|one (?:moment|second|sec|minute)|just a (?:moment|second|sec|minute)|(?:i'll|i will|let me) (?:transfer|connect|put you (?:through|on hold))|(?:transferring|connecting|putting) you|put you (?:through|on hold)|be right (?:back|with you))\b/,
+      /\b(?:(?:can|could|would|will) you (?:please )?(?:hold|wait)|hold on|hold the line|please hold|hang on|bear with me|one (?:moment|second|sec|minute)|just a (?:moment|second|sec|minute)|(?:i'll|i will|let me) (?:transfer|connect|put you (?:through|on hold))|(?:transferring|connecting|putting) you|put you (?:through|on hold)|(?:hand|pass|switch|forward)(?:ing)? you (?:over|on|to)|put you on to|(?:get|fetch) (?:you )?(?:my|our) (?:colleague|manager|boss|owner)|be right (?:back|with you))\b/,
   },
   // ---------------------------------------------------------------- screening
   {

@@ -2,7 +2,10 @@
  * Phrases as evidence of who speaks, weighed, never a verdict by themselves: one table a language. A weight of 3 is what
  * hardly anybody but that kind of line says; two of 1.5 together are as much.
  */
+import { GERMAN } from "./de.ts";
 import { ENGLISH } from "./en.ts";
+import { SPANISH } from "./es.ts";
+import { FRENCH } from "./fr.ts";
 
 export type Kind = "voicemail" | "ivr" | "hold" | "screening" | "intercept" | "person" | "asks_to_hold" | "full";
 
@@ -21,7 +24,7 @@ export const NO_EVIDENCE: Evidence = {
   full: 0,
 };
 
-const TABLES: Readonly<Record<string, readonly Family[]>> = { en: ENGLISH };
+const TABLES: Readonly<Record<string, readonly Family[]>> = { en: ENGLISH, es: SPANISH, fr: FRENCH, de: GERMAN };
 
 /** The table of a language (BCP-47); one without a table has sound and rhythm only. */
 export function familiesOf(language: string): readonly Family[] {
@@ -37,10 +40,13 @@ export function weigh(families: readonly Family[], text: string): Evidence {
   return sum;
 }
 
-/** Small letters and blanks, so that no engine's way of writing matters. */
+/** Small letters without accents, and blanks, so that no engine's way of writing matters. */
 export function plain(text: string): string {
   return text
+    .normalize("NFD")
+    .replaceAll(/\p{M}+/gu, "")
     .toLowerCase()
+    .replaceAll("ß", "ss")
     .replaceAll("\u2019", "'")
     .replaceAll(/[^\p{L}\p{N}'#*]+/gu, " ")
     .trim();

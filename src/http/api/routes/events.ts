@@ -11,7 +11,12 @@ import { bearer } from "../credentials.ts";
 import { EventStreams } from "../event-streams.ts";
 import { lastSeen } from "../progress.ts";
 
-export function eventRoutes(router: Router, api: ApiContext, callJson: (call: CallRecord) => string): void {
+export function eventRoutes(
+  router: Router,
+  api: ApiContext,
+  callJson: (call: CallRecord) => string,
+  wallMs: () => number,
+): void {
   const { operations, credentials } = api;
   const streams = new EventStreams((...watched) => operations.watch(...watched), api.log, api.signal);
 
@@ -37,6 +42,7 @@ export function eventRoutes(router: Router, api: ApiContext, callJson: (call: Ca
       callId,
       seen,
       news: (after) => (operations.authenticate(key) === null ? null : operations.readProgress(caller, callId, after)),
+      wallMs,
       wholeCall: () => callJson(operations.readCall(caller, callId)),
     });
   });

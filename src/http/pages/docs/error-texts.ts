@@ -95,6 +95,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     means: "A page of another site tried to use the agent tools.",
     remedy: "Ask from a program, or let the operator add the page's host to server.allowed_hosts.",
   },
+  webhook_not_found: {
+    means: "The account has no webhook with this id, or the webhook no delivery with this id.",
+    remedy: "GET /v1/webhooks lists the webhooks of your account, and its deliveries are below each of them.",
+  },
   call_not_found: {
     means: "No call with this id belongs to this key. Whether it exists for somebody else is not told.",
     remedy: "Check call_id, and use the key that the call was placed with.",
@@ -130,6 +134,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   call_not_ended: {
     means: "Only a call that has ended can be shared.",
     remedy: "Follow it until status is ended, then try again.",
+  },
+  webhook_limit: {
+    means: "The account has as many webhooks as the operator allows.",
+    remedy: "Remove one that is no longer needed, or have one webhook do the work of two.",
   },
   setup_code_used: {
     means: "This setup_code has placed its call already.",

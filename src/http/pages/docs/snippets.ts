@@ -27,6 +27,12 @@ export function curlWatch({ baseUrl }: Shown): string {
   -H "Authorization: Bearer $CALL_KEY"`;
 }
 
+export function curlWebhook({ baseUrl }: Shown): string {
+  return `curl -s ${baseUrl}/v1/webhooks \\
+  -H "Authorization: Bearer $OUTDIAL_KEY" \\
+  -H 'Content-Type: application/json' -d '{"url": "https://agents.example.com/outdial"}'`;
+}
+
 export function curlAnswer({ baseUrl }: Shown): string {
   return `curl -s "${baseUrl}/v1/calls/$CALL_ID/answer" \\
   -H "Authorization: Bearer $CALL_KEY" \\

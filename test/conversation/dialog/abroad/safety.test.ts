@@ -164,11 +164,11 @@ describe("a model", () => {
     ["es", "No vuelvan a llamar a este número."],
     ["fr", "Ne nous appelez plus jamais."],
     ["de", "Rufen Sie hier nie wieder an."],
-  ] as const)("in %s records an objection, and says goodbye if it forgets to: %s", async (language, heard) => {
-    const calls = [call("record_objection", { quotes: [heard] }), call("end_call", {})];
-    const moves = await reply(requestIn(language), heard, { text: textsOf(language).thanks[0], calls });
+    ["de", "Please don't call this number again."],
+  ] as const)("in %s is not asked about an objection, which ends the call: %s", async (language, heard) => {
+    const moves = await reply(requestIn(language), heard, { text: textsOf(language).thanks[0] });
     expect(moves).toContainEqual({ type: "objected", quotes: [heard.replace(/\.$/, "")] });
-    expect(saidIn(moves)).toBe(`${textsOf(language).thanks[0]} ${textsOf(language).shortGoodbye}`);
+    expect(saidIn(moves)).toBe(textsOf(language).objection);
     expect(moves.at(-1)).toEqual({ type: "hang_up" });
   });
 

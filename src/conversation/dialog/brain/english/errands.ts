@@ -7,6 +7,7 @@ import type { Brief } from "../../../../calls/brief.ts";
 import { asksItself, firstWord, goalFrom, goalOf, kindOf, mainSentence } from "./goal-sentence.ts";
 import { sentencesIn, verbKind, withoutPolish } from "./goal-sentence.ts";
 import type { Goal } from "./goal-sentence.ts";
+import { connectingSentence, wantsConnecting } from "./connecting-goal.ts";
 import { topicOf } from "./topics.ts";
 
 const JOINT =
@@ -31,7 +32,7 @@ const AND_ASKS =
 const OF_THE_SAME = /^\w+ (?:\w+ )?(?:it|this|that|one)\b(?! (?:they|there|is|are|we|i)\b)/i;
 /** Verbs that make an errand of their own beside another; any verb does when it is the only one. */
 const ALSO_AN_ERRAND =
-  /^(ask|find|check|inquire|enquire|learn|verify|confirm|know|clarify|discover|see|book|reserve|schedule|arrange|rent|hire|register|enrol|enroll|order|buy|purchase|cancel|change|reschedule|move|postpone|modify|extend|update|switch|push|shift|tell|inform|let|notify|remind|leave a message|request|return|complain|dispute|renew|refill|negotiate|obtain|claim|transfer|repair|fix|replace|refund|exchange|get (a|an|the|my|some|prices?|quotes?|information|directions)|make (a|an|the|my)|set up|add|remove|pick up|apply|sign up|place an?)\b/i;
+  /^(ask|find|check|inquire|enquire|learn|verify|confirm|know|clarify|discover|see|book|reserve|schedule|arrange|rent|hire|register|enrol|enroll|order|buy|purchase|cancel|change|reschedule|move|postpone|modify|extend|update|switch|push|shift|tell|inform|let|notify|remind|leave a message|request|return|complain|dispute|renew|refill|negotiate|obtain|claim|transfer|connect|put|patch|repair|fix|replace|refund|exchange|get (a|an|the|my|some|prices?|quotes?|information|directions)|make (a|an|the|my)|set up|add|remove|pick up|apply|sign up|place an?)\b/i;
 
 /** What can be asked for by its name: a list of such things is as many questions. */
 const INFORMATION =
@@ -47,6 +48,8 @@ export type Errand = Goal & {
   readonly confirms: boolean;
   /** It does not say what is to be found out: the questions of the request do. */
   readonly vague: boolean;
+  /** The caller wants to be connected with them. */
+  readonly connects: boolean;
 };
 
 /** At least one: what no errand can be found in is one as a whole. */
@@ -56,20 +59,24 @@ export function errandsOf(brief: Brief): readonly Errand[] {
   const [only = main] = clauses;
   if (clauses.length < 2) {
     const text = (main.includes(only) ? only : main).replace(/[\s.]+$/, "");
-    return [errandOf(text, main.includes(only) ? goalFrom(only, brief) : goalOf(brief))];
+    return [errandOf(text, main.includes(only) ? goalFrom(only, brief) : goalOf(brief), brief)];
   }
   return clauses.map((clause, i) => {
     const goal = goalFrom(clause, brief);
-    return errandOf(clause, i === 0 ? goal : { ...goal, sentence: also(goal.sentence) });
+    return errandOf(clause, i === 0 ? goal : { ...goal, sentence: also(goal.sentence) }, brief);
   });
 }
 
-function errandOf(text: string, goal: Goal): Errand {
+function errandOf(text: string, goal: Goal, brief: Brief): Errand {
+  if (wantsConnecting(text, brief)) {
+    const sentence = connectingSentence(text, brief);
+    return { kind: "other", sentence, text, confirms: false, vague: false, connects: true };
+  }
   const vague =
     kindOf(text) === "other" ||
     /\b(some|few|several|couple of|my|the|these|following) (questions|things)\b/i.test(text) ||
     topicOf(text).every((word) => SAYS_NOTHING.test(word));
-  return { ...goal, text, confirms: CONFIRMS.test(text), vague: goal.kind === "find_out" && vague };
+  return { ...goal, text, confirms: CONFIRMS.test(text), vague: goal.kind === "find_out" && vague, connects: false };
 }
 
 const SAYS_NOTHING = /^(few|some|couple|thing|question|info|information|detail|stuff|find|ask|check|inquir|price)$/;

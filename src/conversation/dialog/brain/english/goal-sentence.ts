@@ -21,7 +21,7 @@ const VERBS: Readonly<Record<GoalKind, string>> = {
   find_out:
     "ask find check see inquire enquire determine learn verify confirm compare know figure clarify discover gather hear",
   other:
-    "get make set request return complain dispute pay collect pick follow speak talk call contact negotiate obtain discuss claim file renew transfer put place have try sign drop send bring buy give help fix repair replace refill start stop join apply explain describe offer sell track locate arrange ask resolve return exchange",
+    "get make set request return complain dispute pay collect pick follow speak talk call contact negotiate obtain discuss claim file renew transfer put place have try sign drop send bring buy give help fix repair replace refill start stop join apply explain describe offer sell track locate arrange ask resolve return exchange connect patch bridge",
 };
 const ALL_VERBS = new Map(
   (Object.entries(VERBS) as [GoalKind, string][])

@@ -80,6 +80,8 @@ export const TEXTS = {
   leftOpen: "All right, I will leave that open.",
   tellAgain: "Sorry about that. Could you tell me the right one again, please?",
 
+  wantsToTalk: (whom: string, target: string) =>
+    `${whom} would like to speak with ${target} directly. May I connect you?`,
   connecting: "I'm connecting you now. One moment, please.",
   stillConnecting: [
     "I'm still trying to reach them. One moment, please.",
@@ -97,7 +99,14 @@ export const TEXTS = {
     "Sorry for the wait. It won't be much longer.",
     "Thank you for waiting. I'm still here.",
   ],
-  stillHere: "Yes, I'm still here. I'm checking, one moment please.",
+  stillHere: ["Yes, I'm still here. I'm waiting for the answer.", "I'm right here. Sorry to keep you waiting."],
+  hurrying: ["I'm sorry for the delay. I have already asked.", "I apologize. I'll tell you as soon as I know."],
+  waitLonger: "I'm sorry, I don't have the answer yet. Could you hold a little longer?",
+  thankYouForTime: ["Thank you, that's very kind.", "I appreciate it, thank you."],
+  cannotWait: "I understand. Can we go on without that, or should we call you back?",
+  goOnWithout: "All right, let's go on without it.",
+  alsoAsking: "I'll ask about that too. One moment, please.",
+  askingNext: "And now I'm checking your other question.",
   thankYouForWaiting: "Thank you for waiting.",
   noAnswer:
     "I'm sorry, I don't have an answer to that right now. Can we go on without it, or should we call back later?",
@@ -127,6 +136,8 @@ export const TEXTS = {
 
   robot: (whom: string) => `Yes, I am an automated assistant. I'm calling on behalf of ${whom}.`,
   isThatAnObjection: "I'm sorry to disturb you. Do you want me to make sure that this number is not called again?",
+  /** To words that are meant for a language model. */
+  cannotHelp: "I'm sorry, I can't help with that.",
   objection: "I apologize for the call. We will not call you again. Goodbye.",
   wrongNumber: "I'm sorry, I must have the wrong number. Goodbye.",
   areYouThere: "Hello? Are you still there?",
@@ -161,12 +172,14 @@ export const SUMMARY = {
   objection: "The person does not want to be called again.",
   wrongNumber: "It was the wrong number.",
   machine: "A machine answered and asked for a message.",
+  screened: "A machine asked who was calling, and the call was not taken.",
   menu: "A menu answered, and none of its keys led to anybody.",
   nobody: "Nobody spoke.",
   nextNothing: "Nothing more to do.",
   nextKeep: (number: string) => `Keep the confirmation number ${number}.`,
   nextCome: (time: string) => `The appointment is ${time}.`,
   nextAnswer: (question: string) => `Find out the answer to "${question}" and call again.`,
+  nextCallBack: "They expect to be called back.",
   nextAsk: (questions: string) => `Still open: ${questions}`,
   nextOther: "Try another time or another business.",
   nextAgain: "Call again to finish the request.",

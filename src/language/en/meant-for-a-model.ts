@@ -1,0 +1,28 @@
+/**
+ * Whether words tell a language model what to do, instead of telling us something: they prove nothing, whatever else is in
+ * them. A person who says "never mind what I said" or "say hello to her" is not meant.
+ */
+import { folded } from "../tabled/words.ts";
+
+const RULES =
+  "(?:instructions?|prompts?|rules?|guidelines|programming|commands?|directives?|orders|training|restrictions)";
+const PATTERNS: readonly RegExp[] = [
+  new RegExp(
+    `\\b(?:ignor\\w+|disregard\\w*|forget|overrid\\w+|bypass|discard|drop|delete|erase|stop following|don't follow|do not follow|set aside) (?:\\w+ ){0,4}?${RULES}\\b`,
+  ),
+  /\b(?:ignore|disregard|forget) (?:everything|anything|all|whatever|what) (?:\w+ ){0,3}?(?:you were|you've been|you have been|your (?:makers?|developers?|owners?)) ?(?:\w+ )?(?:told|taught|asked|instructed|given|said|before)?/,
+  /\b(?:system|initial|hidden|secret|original) (?:prompt|instructions?)\b|\byour (?:prompt|(?:new |real |actual |updated )instructions?)\b|\bnew instructions? (?:for you|are|is|follow)\b/,
+  /\b(?:developer|admin|administrator|debug|maintenance|god|root|jailbreak) mode\b|\b(?:as an?|you are an?) (?:ai|a i|large )?language model\b|\bfrom now on you(?: are|'re| will| must)\b/,
+  /\b(?:call|use|run|invoke|execute) (?:the )?(?:tools?|functions?)\b|\b(?:record|ask|end|press|leave|wait|transfer)_\w+\b|(?:^|\s)(?:system|assistant|developer) ?:/,
+  /\b(?:tell|report to|say to|write to|inform) (?:your|the) (?:customer|client|caller|user|principal|owner|boss|operator) (?:that )?(?:\w+ ){0,6}?success\w*\b/,
+  /\b(?:mark|log|record|report|flag|count|save) (?:this|the|it|that)(?: \w+){0,2} as (?:an? )?success\w*\b/,
+  /\b(?:ignor\w+|olvid\w+|oubli\w+|vergiss|vergessen|ignorier\w+) (?:\w+ ){0,5}?(?:instrucciones|instructions|consignes|regles|reglas|anweisungen|regeln|befehle)\b/,
+];
+
+export function isMeantForAModel(text: string): boolean {
+  const words = folded(text)
+    .replace(/[,.!?;"]+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return PATTERNS.some((pattern) => pattern.test(words));
+}

@@ -1,0 +1,93 @@
+/** Faults of what carries and holds a call, while somebody is on the line: Asterisk, the engines, the whole appliance. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Fault } from "./fault.ts";
+import { FAILPOINTS } from "../../src/lib/failpoint.ts";
+import { diesOnTheLine, onTheLine } from "./line-rig.ts";
+
+const ENDED_WITHIN_MS = 5000;
+const BYE_WITHIN_MS = 10_000;
+const BACK_WITHIN_MS = 10_000;
+/** From its freezing until a frozen Asterisk has been replaced, with the last words before it. */
+const REPLACED_WITHIN_MS = 25_000;
+/** It reads its models first; meanwhile new calls get 503. */
+const ENGINE_BACK_WITHIN_MS = 40_000;
+const ENGINE = "engines/neural/process";
+
+const line = (name: string, cause: Fault["cause"]): Fault => ({ name, times: 1, cause });
+
+export const LINE_FAULTS: readonly Fault[] = [
+  line("Asterisk is killed in a call", () =>
+    onTheLine(async (world) => {
+      const { callId } = await world.talk();
+      process.kill(world.asterisk(), "SIGKILL");
+      await world.ends(callId, "trunk_failure", ENDED_WITHIN_MS);
+      await world.worksAgain(BACK_WITHIN_MS);
+    }),
+  ),
+  line("Asterisk is frozen in a call", () =>
+    onTheLine(async (world) => {
+      const { callId, line: telephone } = await world.talk();
+      process.kill(world.asterisk(), "SIGSTOP");
+      await world.ends(callId, "trunk_failure", ENDED_WITHIN_MS);
+      await world.worksAgain(REPLACED_WITHIN_MS);
+      await world.hangsUp(telephone, 1000);
+    }),
+  ),
+  line("Asterisk is frozen for a second in a call", () =>
+    onTheLine(async (world) => {
+      const { callId } = await world.talk();
+      const pid = world.asterisk();
+      process.kill(pid, "SIGSTOP");
+      await delay(1000);
+      process.kill(pid, "SIGCONT");
+      await delay(2000);
+      world.expect((await world.read(callId))["status"] === "in_progress", "a call did not survive it");
+      await world.worksAgain(BACK_WITHIN_MS);
+    }),
+  ),
+  ...(["SIGKILL", "SIGSTOP"] as const).map((signal) =>
+    line(`the engine process gets ${signal} in a call`, () =>
+      onTheLine(async (world) => {
+        const { callId } = await world.talk();
+        const pid = world.child(ENGINE);
+        if (pid === 0) throw new Error("there is no engine process: the small engines are configured");
+        process.kill(pid, signal);
+        await delay(ENDED_WITHIN_MS);
+        const { status } = await world.read(callId);
+        world.expect(status === "in_progress", `a call that had engines behind the engine is ${String(status)}`);
+        await world.worksAgain(ENGINE_BACK_WITHIN_MS);
+      }),
+    ),
+  ),
+  ...FAILPOINTS.filter((name) => name.startsWith("line.")).map((at) =>
+    line(`SIGKILL at ${at}, with the real exchange`, () => diesOnTheLine(at)),
+  ),
+  line("the appliance gets SIGKILL in a call", () =>
+    onTheLine(async (world) => {
+      const { callId, line: telephone } = await world.talk();
+      world.appliance.process.kill("SIGKILL");
+      await world.hangsUp(telephone, BYE_WITHIN_MS);
+      await world.appliance.stop();
+      const startedMs = performance.now();
+      await world.start();
+      world.recoveredMs = performance.now() - startedMs;
+      await world.ends(callId, "service_restart", ENDED_WITHIN_MS);
+      world.expect(world.peer.calls.length === 1, "somebody was dialled again");
+    }),
+  ),
+  line("the appliance gets SIGTERM in a call", () =>
+    onTheLine(async (world) => {
+      const { callId, line: telephone } = await world.talk();
+      const waiting = world.read(callId, 40);
+      world.appliance.process.kill("SIGTERM");
+      await delay(300);
+      const refused = await world.appliance.request("GET", "/readyz");
+      world.expect(refused.status === 503, `it is asked for calls while it drains: ${refused.status}`);
+      world.expect((await world.read(callId))["status"] === "in_progress", "a running call was cut at once");
+      await world.hangsUp(telephone, 20_000);
+      const answer = await waiting;
+      const told = JSON.stringify([answer["status"], answer["end_reason"], answer["error"]]);
+      world.expect(answer["end_reason"] === "service_restart", `a long-poll was not answered with the end: ${told}`);
+    }),
+  ),
+];

@@ -109,6 +109,18 @@ describe("audio", { timeout: 20_000 }, () => {
     await hangUp(callId, call);
   });
 
+  it("of the answer that comes from another source than what was heard before it is heard", async () => {
+    const earlyAudio = new Int16Array(2400).map((_, at) => 8000 * Math.sin(at / 3));
+    phone.follow({ progress: [{ status: 183, afterMs: 10, earlyAudio }], final: { status: 200, afterMs: 600 } });
+    const callId = exchange.dial("+14155550102", { media: { listener: "media_0", sampleRateHz: 8000 } });
+    const call = await phone.nextCall();
+    await expect.poll(() => exchange.echo.heard(callId), { timeout: 3000 }).toBeGreaterThan(10);
+    call.rtp.restart(-1000);
+    await exchange.told.until(callId, "answered");
+    await expectSound(callId, call);
+    await hangUp(callId, call);
+  });
+
   it.each([
     ["ahead of", 1000],
     ["behind", -1000],

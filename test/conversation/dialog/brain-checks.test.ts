@@ -261,3 +261,16 @@ describe("a denial that tells what we have", () => {
     });
   });
 });
+
+describe("while the agent is asked", () => {
+  it("what they say to each other settles no question of ours", () => {
+    const call = asking(PRICE);
+    call.hear("And what colour is your bicycle?");
+    expect(askedAgent(call)).toHaveLength(1);
+    call.hear("I don't know, somebody about an oil change.");
+    expect(findings(call)).toEqual([]);
+    const next = call.give({ type: "answer_expired", questionId: "q1", why: "needless" });
+    expect(next).toContain("oil change");
+    expect(next).not.toContain("Goodbye");
+  });
+});

@@ -95,7 +95,8 @@ function absorbAnswers(turn: Turn, reading: Reading): Clause[] {
     reading,
     turn.state.asks.filter((other) => other !== ask),
   );
-  const declined = declinedBy(reading);
+  // While somebody else is being asked they talk among themselves, or of what they want to know.
+  const declined = turn.state.pending === null ? declinedBy(reading) : null;
   const elsewhere =
     answer !== null && used.includes(answer.clause) && overlap(ask.topic, contentOf(answer.clause.words)) === 0;
   if (answer !== null && !elsewhere && (declined === null || answer.found !== null)) {

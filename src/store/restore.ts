@@ -53,12 +53,20 @@ function look(file: string): readonly string[] {
 /** A second name for the old one, which stays where it is until the new one takes its place. */
 function putAside(path: string, nowMs: number): string {
   const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
-  const aside = `${path}.replaced-${stamp}Z`;
+  const aside = free(`${path}.replaced-${stamp}Z`);
   foldLog(path);
   linkSync(path, aside);
   // Still there only of a database that cannot be opened. It must not be taken for the log of the new one.
   for (const end of ["-wal", "-shm"]) if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, `${aside}${end}`);
   return aside;
+}
+
+/** What was put aside before, in the same second perhaps, stays. */
+function free(name: string): string {
+  for (let nth = 1; ; nth += 1) {
+    const tried = nth === 1 ? name : `${name}-${nth}`;
+    if (!existsSync(tried)) return tried;
+  }
 }
 
 function foldLog(path: string): void {

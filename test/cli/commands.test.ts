@@ -187,6 +187,6 @@ it("every command that says something can say it as JSON", async () => {
     .filter(({ options }) => !options.some(({ long }) => long === "--json"))
     .map((command) => command.name());
   // What these print is made for other programs, or by programs of which this one is only the door.
-  const doors = ["start", "test", "check", "lint", "format", "scenarios", "bench", "faults", "set-up"];
+  const doors = ["start", "test", "check", "lint", "format", "scenarios", "bench", "faults", "simulate", "set-up"];
   expect(without).toEqual(["export", "mcp", "completion", ...doors]);
 });

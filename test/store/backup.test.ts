@@ -104,7 +104,9 @@ describe("restoring", () => {
     expect(bench.store.verify()).toEqual([]);
     expect(statSync(join(bench.folder, "outdial.db")).mode & 0o777).toBe(0o600);
     await stop();
-    restoreBackup(bench.folder, asideAs ?? "", Date.UTC(2026, 2, 5));
+    // In the same second: nothing that is kept takes the place of something else.
+    const again = restoreBackup(bench.folder, asideAs ?? "", Date.UTC(2026, 2, 4));
+    expect(again.asideAs).toBe(`${asideAs}-2`);
     bench.reopen();
     expect(bench.read(second)).toMatchObject({ status: "ended" });
   });

@@ -122,6 +122,8 @@ export class SimulatedAsterisk {
         return this.#makeBridge(query["bridgeId"] ?? "");
       case "POST bridges addChannel":
         return this.#join(id, (query["channel"] ?? "").split(","));
+      case "POST bridges removeChannel":
+        return this.#leave(id, (query["channel"] ?? "").split(","));
       case "DELETE bridges":
         return { status: this.#bridges.delete(id) ? 204 : 404 };
       case "GET channels":
@@ -166,6 +168,16 @@ export class SimulatedAsterisk {
     for (const id of ids) {
       const channel = this.#channels.get(id);
       if (channel !== undefined) channel.bridge = bridge;
+    }
+    return { status: 204 };
+  }
+
+  #leave(bridge: string, ids: readonly string[]): Answer {
+    if (!this.#bridges.has(bridge)) return { status: 404 };
+    if (!ids.every((id) => this.#channels.get(id)?.bridge === bridge)) return { status: 422 };
+    for (const id of ids) {
+      const channel = this.#channels.get(id);
+      if (channel !== undefined) channel.bridge = null;
     }
     return { status: 204 };
   }

@@ -12,6 +12,7 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { CallFact } from "../calls/call-facts.ts";
 import type { TurnLatency } from "../calls/ports.ts";
+import { TURN_STAGES } from "../calls/turn-stages.ts";
 
 export type Traces = {
   take(fact: CallFact): void;
@@ -30,14 +31,6 @@ type Log = { warn(fields: Record<string, unknown>, message: string): void };
 
 const SEND_WITHIN_MS = 5000;
 const CLOSE_WITHIN_MS = 3000;
-
-const STAGES = [
-  ["endpointing", "endpointingMs"],
-  ["recogniser", "recogniserMs"],
-  ["brain", "brainMs"],
-  ["voice", "voiceMs"],
-  ["playout", "playoutMs"],
-] as const satisfies readonly (readonly [string, keyof TurnLatency])[];
 
 /** A call under way: its span, and when it was placed and answered. */
 type Traced = { readonly span: Span; readonly inside: Context; readonly placedMs: number; answeredMs: number | null };
@@ -79,7 +72,7 @@ function callTracer(tracer: Tracer): (fact: CallFact) => void {
     const startMs = firstSoundMs - latency.totalMs;
     const inside = note("turn", startMs, firstSoundMs, call.inside, attributes);
     let fromMs = startMs;
-    for (const [name, key] of STAGES) {
+    for (const [name, key] of TURN_STAGES) {
       note(name, fromMs, fromMs + latency[key], inside, {});
       fromMs += latency[key];
     }

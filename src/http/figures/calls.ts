@@ -1,6 +1,6 @@
 /** Calls, what became of them, what they cost, and what their turns took: added up from the facts of the desk. */
 import type { CallFact, NotPlaced } from "../../calls/call-facts.ts";
-import type { TurnLatency } from "../../calls/ports.ts";
+import { TURN_STAGES } from "../../calls/turn-stages.ts";
 import { END_REASONS } from "../../calls/vocabulary.ts";
 import type { Make } from "./make.ts";
 
@@ -18,14 +18,6 @@ const STAGE_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5,
 const OPENING_BUCKETS_S = [0.5, 1, 1.5, 2, 3, 4, 5, 7.5, 10, 20, 30, 60];
 const WAIT_BUCKETS_S = [1, 2, 5, 10, 15, 20, 30, 45, 60];
 const TALK_BUCKETS_S = [5, 15, 30, 60, 120, 180, 300, 600, 1200, 1800, 3600];
-
-const STAGES = [
-  ["endpointing", "endpointingMs"],
-  ["recogniser", "recogniserMs"],
-  ["brain", "brainMs"],
-  ["voice", "voiceMs"],
-  ["playout", "playoutMs"],
-] as const satisfies readonly (readonly [string, keyof TurnLatency])[];
 
 export function callFigures(make: Make): (fact: CallFact) => void {
   const placed = make.counter("outdial_calls_placed_total", "Calls that were accepted.", ["route"]);
@@ -63,7 +55,7 @@ export function callFigures(make: Make): (fact: CallFact) => void {
   }
   for (const code of WATCHED) refused.inc({ code }, 0);
   for (const result of ["answered", "expired"]) questions.inc({ result }, 0);
-  for (const [name] of STAGES) stage.zero({ stage: name });
+  for (const [name] of TURN_STAGES) stage.zero({ stage: name });
 
   return (fact) => {
     switch (fact.type) {
@@ -78,7 +70,7 @@ export function callFigures(make: Make): (fact: CallFact) => void {
         const { latency } = fact;
         if (latency === null) return;
         turn.observe(latency.totalMs / 1000);
-        for (const [name, key] of STAGES) stage.observe({ stage: name }, latency[key] / 1000);
+        for (const [name, key] of TURN_STAGES) stage.observe({ stage: name }, latency[key] / 1000);
         return;
       }
       case "question_closed":

@@ -1,4 +1,4 @@
-/** Faults of what carries and holds a call, while somebody is on the line: Asterisk, the engines, the whole appliance. */
+/** Faults of what carries and holds a call, while somebody is on the line: Asterisk, the whole appliance. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Fault } from "./fault.ts";
 import { FAILPOINTS } from "../../src/lib/failpoint.ts";
@@ -9,9 +9,6 @@ const BYE_WITHIN_MS = 10_000;
 const BACK_WITHIN_MS = 10_000;
 /** From its freezing until a frozen Asterisk has been replaced, with the last words before it. */
 const REPLACED_WITHIN_MS = 25_000;
-/** It reads its models first; meanwhile new calls get 503. */
-const ENGINE_BACK_WITHIN_MS = 40_000;
-const ENGINE = "engines/neural/process";
 
 const line = (name: string, cause: Fault["cause"]): Fault => ({ name, times: 1, cause });
 
@@ -45,22 +42,8 @@ export const LINE_FAULTS: readonly Fault[] = [
       await world.worksAgain(BACK_WITHIN_MS);
     }),
   ),
-  ...(["SIGKILL", "SIGSTOP"] as const).map((signal) =>
-    line(`the engine process gets ${signal} in a call`, () =>
-      onTheLine(async (world) => {
-        const { callId } = await world.talk();
-        const pid = world.child(ENGINE);
-        if (pid === 0) throw new Error("there is no engine process: the small engines are configured");
-        process.kill(pid, signal);
-        await delay(ENDED_WITHIN_MS);
-        const { status } = await world.read(callId);
-        world.expect(status === "in_progress", `a call that had engines behind the engine is ${String(status)}`);
-        await world.worksAgain(ENGINE_BACK_WITHIN_MS);
-      }),
-    ),
-  ),
   ...FAILPOINTS.filter((name) => name.startsWith("line.")).map((at) =>
-    line(`SIGKILL at ${at}, with the real exchange`, () => diesOnTheLine(at)),
+    line(`SIGKILL at ${at}, with the real exchange`, () => diesOnTheLine(at, "hangs up")),
   ),
   line("the appliance gets SIGKILL in a call", () =>
     onTheLine(async (world) => {

@@ -13,9 +13,10 @@ import { wholeNumber } from "../support/options.ts";
 import type { Fault } from "./fault.ts";
 import { LINE_FAULTS } from "./line-faults.ts";
 import { STORE_FAULTS } from "./store-faults.ts";
+import { TALK_FAULTS } from "./talk-faults.ts";
 import { causeAll, type Row } from "./table.ts";
 
-const FAULTS: readonly Fault[] = [...STORE_FAULTS, ...LINE_FAULTS];
+const FAULTS: readonly Fault[] = [...STORE_FAULTS, ...LINE_FAULTS, ...TALK_FAULTS];
 const AT_RANDOM = "SIGKILL at any moment";
 
 const { only, json, kills } = new Command("npm run faults --")

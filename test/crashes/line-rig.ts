@@ -214,6 +214,21 @@ export class LineWorld {
     return typeof record === "object" && record !== null && "pid" in record ? Number(record.pid) : 0;
   }
 
+  ariPort(): number {
+    const text = readFileSync(join(this.#data, "asterisk/appliance/etc/http.conf"), "utf8");
+    return Number(/^bindport = (\d+)/m.exec(text)?.[1]);
+  }
+
+  /** One request on a connection of its own; null when it is not answered. */
+  async tries(): Promise<number | null> {
+    try {
+      const response = await fetch(`${this.appliance.base}/readyz`, { headers: { connection: "close" } });
+      return response.status;
+    } catch {
+      return null;
+    }
+  }
+
   /** A child of the appliance, by a word of its command line. */
   child(word: string): number {
     const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isChild(name, this.appliance, word));

@@ -16,6 +16,8 @@ const SETTLED_WITHIN_MS = 2000;
 export type Trial = {
   /** From the start after it to the first moment at which calls are accepted. */
   readonly recoveredMs: number;
+  /** Several at once; left out: one. Each of what was lost is one that was not survived. */
+  readonly tries?: number;
   /** Sentences; empty when nothing was lost. */
   readonly lost: readonly string[];
 };
@@ -65,6 +67,14 @@ export class World {
     const trace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", `inject=${inject}`];
     const how = await this.#run("work", { at: "never", nth: 1 }, this.accountId, this.folder, trace);
     if (how !== "gave up") throw new Error(`a disk that fails made no difference: it ${how}`);
+  }
+
+  /** Is killed in the middle of its nth writing through to the disk, inside the call of the system. */
+  async dieWritingThrough(nth: number): Promise<void> {
+    const inject = `fsync,fdatasync:signal=KILL:when=${nth}`;
+    const trace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", `inject=${inject}`];
+    const how = await this.#run("work", { at: "never", nth: 1 }, this.accountId, this.folder, trace);
+    if (how !== "died") throw new Error(`it was not killed at its ${nth}th write: it ${how}`);
   }
 
   /** A start that dies as ordered; what it does not come by it survives. */

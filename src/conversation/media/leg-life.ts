@@ -21,7 +21,10 @@ export function watchLeg(leg: MediaLeg, onLost: (why: string) => void, signal: A
   const pulse = watchPulse(ASK_EVERY_MS, () => onLost("the exchange does not answer on its media socket"), {
     mostSilentLooks: MOST_SILENT_LOOKS,
     onLook: () => {
-      leg.status(ANSWER_WITHIN_MS).then(pulse.beat, () => undefined);
+      leg.status(ANSWER_WITHIN_MS).then(
+        () => pulse.beat(),
+        () => undefined,
+      );
     },
   });
   signal.addEventListener("abort", stop, { once: true });

@@ -186,6 +186,13 @@ const KILLED_IN_WRITE: Fault = {
   cause: () => inWorld((world) => world.dieWritingThrough(random(5, 200))),
 };
 
+/** Writes that nobody waited for are there, or a part of them, or none. */
+const POWER_LOSS: Fault = {
+  name: "the power is cut: writes that were not written through are lost",
+  times: 3,
+  cause: (nth) => inWorld((world) => world.losePower(random(30, 250), [0, 1, Math.random()][nth % 3] ?? 0)),
+};
+
 /** Somebody looks at the database with a tool of theirs, and has begun to write. */
 const LOCKED: Fault = {
   name: "the database is locked by somebody else for a while, then SIGKILL",
@@ -220,7 +227,7 @@ export const STORE_FAULTS: readonly Fault[] = [
   AGAIN_AND_AGAIN,
   // In a container that may not mount there is no such disk.
   ...(mayMount() ? [FULL_DISK] : []),
-  ...(mayTrace() ? [FAILING_DISK, KILLED_IN_WRITE] : []),
+  ...(mayTrace() ? [FAILING_DISK, KILLED_IN_WRITE, POWER_LOSS] : []),
   LOCKED,
   noticed("the end of the write-ahead log is cut off", cutLog, /commits before the start at .* are lost/),
   noticed(

@@ -22,6 +22,8 @@ const DEMO = { phone: "+12025550142", goal: "Book a table for two", questions: [
 const DRAIN_SECONDS = 2;
 const LOOK_MS = 50;
 const DIES_WITHIN_MS = 90_000;
+/** Long: it is not what is tried here. */
+const STOP_WITHIN_MS = 60_000;
 const BYE_WITHIN_MS = 10_000;
 
 /** What happens in a call until it comes by a place. */
@@ -239,7 +241,7 @@ export class LineWorld {
   async close(): Promise<void> {
     try {
       if (this.#appliance !== null) {
-        const code = await this.#appliance.stop();
+        const code = await this.#appliance.stop(STOP_WITHIN_MS);
         this.expect(code === 0, `the appliance ended with ${String(code)}`);
         const verified = await runCommand("src/cli/main.ts", this.#config, ["verify", "--all", "--json"]);
         this.expect(verified.code === 0, `verify: ${verified.out}${verified.err}`);

@@ -40,7 +40,7 @@ export function cutPower(folder: string, had: ReadonlyMap<string, Buffer>, trace
     else settle(file);
   }
   for (const [name, { durable, waiting }] of files) {
-    if (!had.has(name) && !/-wal$/.test(name)) continue;
+    if (!had.has(name) && !name.endsWith("-wal")) continue;
     const some = waiting.slice(0, Math.floor(waiting.length * kept));
     writeFileSync(join(folder, name), applied(durable, some));
   }

@@ -11,8 +11,8 @@ const ASK_EVERY_MS = 500;
 const MOST_SILENT_LOOKS = 7;
 /** A late answer is one: longer than we wait at all. */
 const ANSWER_WITHIN_MS = 2 * ASK_EVERY_MS * MOST_SILENT_LOOKS;
-/** Whoever closes the socket because the call is over says so elsewhere meanwhile. */
-const CLOSED_MOST_MS = 2000;
+/** Whoever closes the socket because the call is over says so elsewhere meanwhile; for what Asterisk knows of, that is. */
+const CLOSED_MOST_MS = 3500;
 
 /** Calls `onLost` once with why, when the leg stalls, or stays closed; stops when the signal is aborted. */
 export function watchLeg(leg: MediaLeg, onLost: (why: string) => void, signal: AbortSignal): void {

@@ -59,7 +59,7 @@ it("one that does not answer any more is lost within 4 s, once", async () => {
 it("a socket that is closed is lost when nobody ends the call meanwhile", async () => {
   const exchange = new Exchange().watch();
   exchange.close("the exchange closed the media socket (1006)");
-  await vi.advanceTimersByTimeAsync(3000);
+  await vi.advanceTimersByTimeAsync(4000);
   expect(exchange.lost).toMatchObject([{ why: "the exchange closed the media socket (1006)" }]);
 });
 

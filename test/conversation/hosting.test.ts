@@ -141,8 +141,7 @@ it.each([
   const order = { callId: "call_1", brain: ASSISTANT, opens: "after_greeting", sampleRateHz: 8000, language } as const;
   hosting.take({ type: "open", order: { ...order, answerWaitSeconds: 60 } });
   leg.resolve(QUIET_LEG as never);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(said).toEqual(made);
+  await expect.poll(() => said, { timeout: 10_000 }).toEqual(made);
   hosting.close();
 });
 

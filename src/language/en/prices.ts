@@ -1,16 +1,21 @@
 /** Which sums are prices: "forty two dollars", "we charge eighty nine ninety nine plus tax", "it is free". */
 import type { Price } from "./found.ts";
 import { countedNoun, isHourOfTheDay, isOrdinalLike, standsAlone } from "./counted.ts";
-import { isCountedNoun, lowerCents, money, sumAt, upperSum } from "./money.ts";
+import { isCountedNoun, isPairWritten, lowerCents, money, sumAt, upperSum } from "./money.ts";
 import type { Sum } from "./money.ts";
 import { wholeNumber, yearNumber } from "./numbers.ts";
 import { joined, plain, quoteOf, wordAt } from "./words.ts";
 import type { Token } from "./words.ts";
 
 const CALLED_PRICE =
-  /\b(costs?|cost you|prices?|priced at|charges?|charged|total|totals|fees?|rates?|deposit|comes? to|that will be|that would be|that'll be|runs?|starts? at|starting at|pay)\b/;
+  /\b(costs?|cost you|prices?|priced at|charges?|charged|total|totals|fees?|rates?|deposit|comes? to|comes? out (to|at|around)|(that|it) (will|would) be|(that|it)'(ll|d) be|runs?|starts? at|starting at|pay)\b/;
+/** These call hours too: "that would be seven thirty". */
+const ONLY_IS_TO_BE =
+  /^(?!.*\b(costs?|cost you|prices?|charges?|charged|total|totals|fees?|rates?|deposit|comes?|runs?|pay)\b)/;
+const LOOKING_AT = /\b(looking|talking) (at|about)( about| around| like)?$/;
 const UNIT_NOUN =
   /^(person|head|night|hour|day|week|month|year|piece|guest|adult|child|plate|room|item|ticket|bike|wheel|tire|visit|session|bottle|glass|table|car|unit|pound|square|mile|minute|half)$/;
+const LONG_TIME = /^(a|per|every|each) (month|year|semester|season)$/;
 const DEPENDS_ON = /\b(over|above|under|below|minimum of|more than|less than|at least|up to)$/;
 const FREE =
   /\b(free of charge|for free|free|no charge|no extra charge|no additional charge|no cost|no extra cost|no fee|complimentary|on the house|included)\b/g;
@@ -26,7 +31,11 @@ export function prices(text: string, run: readonly Token[], expected: boolean): 
   const found: Candidate[] = [];
   for (let i = 0; i < run.length; i++) {
     const candidate = priceAt(text, run, i, found.at(-1)?.price.to ?? 0, expected);
-    if (candidate === null) continue;
+    if (candidate === null) {
+      // No part of a sum that is none is one: "at one eighty".
+      i = Math.max(i, (sumAt(run, i)?.next ?? 0) - 1);
+      continue;
+    }
     found.push(candidate);
     i = candidate.price.to - 1;
   }
@@ -39,7 +48,7 @@ export function prices(text: string, run: readonly Token[], expected: boolean): 
 type Candidate = { readonly price: Price; readonly bare: boolean };
 
 function priceAt(text: string, run: readonly Token[], i: number, since: number, expected: boolean): Candidate | null {
-  const first = sumAt(run, i);
+  const first = spokenSum(run, i, expected);
   if (first === null) return null;
   const before = contextBefore(run, i, since);
   const second = rangeEnd(run, i, first, expected || CALLED_PRICE.test(before));
@@ -62,6 +71,13 @@ function priceAt(text: string, run: readonly Token[], i: number, since: number, 
     threshold: DEPENDS_ON.test(before),
   };
   return { price, bare: !last.sure && !CALLED_PRICE.test(before) };
+}
+
+/** "That would be 3650", who is asked for a price: thirty six fifty. Who pays by the month pays thousands. */
+function spokenSum(run: readonly Token[], i: number, expected: boolean): Sum | null {
+  const sum = sumAt(run, i);
+  if (sum === null || sum.sure || !expected || !isPairWritten(run, { from: i, sumTo: sum.next })) return sum;
+  return LONG_TIME.test(plain(run, sum.next, sum.next + 2)) ? sum : { ...sum, cents: sum.cents / 100 };
 }
 
 /** "forty to fifty dollars": the second sum says what both are. */
@@ -93,15 +109,24 @@ function isCalledPrice(
   if (wordAt(run, from) === "one" && last.next === from + 1) return false;
   const ranged = first !== last;
   if (isCountedNoun(next) || (/^[ap]$/.test(next) && wordAt(run, last.next + 1) === "m")) return false;
-  if (/\b(number|code|at|from|until|till|by|open|opens|close|closes|for|party of|o)$/.test(before)) {
+  if (/\b(number|code|at|in|from|until|till|by|open|opens|close|closes|for|party of|o)$/.test(before)) {
     const forThat = expected && first.cents >= 1000 && /\bfor$/.test(before) && next === "";
     const fromThat = ranged && /\b(from|at)$/.test(before);
-    if (!forThat && !fromThat && !/\b(starts?|starting|priced) at$/.test(before)) return false;
+    const atThat = /\b(starts?|starting|priced) at$/.test(before) || (expected && LOOKING_AT.test(before));
+    if (!forThat && !fromThat && !atThat) return false;
   }
   if (/\b(number|code)\b/.test(before)) return false;
   if (/\b(in|since)$/.test(before) && yearNumber(run, from) !== null) return false;
   if (expected && standsAlone(run, last.next)) return first.cents >= 100;
-  return CALLED_PRICE.test(before) && first.cents >= 500;
+  if (!CALLED_PRICE.test(before) || first.cents < 500) return false;
+  return !(ONLY_IS_TO_BE.test(before) && isClockLike(run, from, first));
+}
+
+/** "Seven thirty": an hour and minutes as well as a sum. */
+function isClockLike(run: readonly Token[], from: number, { next }: Sum): boolean {
+  const hour = wholeNumber(run, from);
+  const minutes = hour === null || next === from + 1 ? null : wholeNumber(run, from + 1);
+  return hour !== null && minutes !== null && hour.value <= 12 && minutes.value < 60 && minutes.value % 5 === 0;
 }
 
 /** From the last price on: what called that one does not call this one too. */

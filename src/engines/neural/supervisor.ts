@@ -41,7 +41,7 @@ const PING_EVERY_MS = 500;
 /** Its event loop only passes messages on; one that says nothing for so long is frozen. */
 const SILENT_MOST_MS = 1500;
 /** Its program is being read first; its models are loaded beside the event loop, which answers meanwhile. */
-const SILENT_AT_START_MS = 8000;
+const SILENT_AT_START_MS = 20_000;
 const LEAVE_WITHIN_MS = 2000;
 const RESTART_AFTER_MS = { first: 10, most: 5000 };
 const LIVED_WELL_MS = 30_000;

@@ -2,7 +2,38 @@
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/max";
 import { DEAR_RANGES, EMERGENCY_NUMBERS } from "./phone-tables.ts";
 
-const EMERGENCY: ReadonlySet<string> = new Set(Object.values(EMERGENCY_NUMBERS).flatMap((list) => list.split(" ")));
+/**
+ * Rescue services and police that the metadata leaves out because the country has a common number besides: Brazil's
+ * naval rescue, Chile's (sea 137, mountains 136, air 138), Colombia's anti-kidnapping squad, Egypt's, France's sea rescue,
+ * Italy's forest fires and coast guard, Lagos, Poland's (water, mountains, municipal guard), Saudi health, Spain's medical
+ * emergencies, Civil Guard and National Police, Sweden's police, Swiss air rescue (also from the Valais), Thailand's
+ * tourist police, and the suicide and crisis lifeline of the United States and Canada.
+ */
+const BESIDES: Readonly<Record<string, string>> = {
+  BR: "185",
+  CA: "988",
+  CL: "136 137 138",
+  CO: "165",
+  EG: "126",
+  ES: "061 062 091",
+  FR: "196",
+  IT: "1515 1530",
+  NG: "767",
+  PL: "984 985 986",
+  SA: "937",
+  SE: "11414",
+  CH: "1414 1415",
+  TH: "1155",
+  US: "988",
+};
+
+const EMERGENCY: ReadonlySet<string> = new Set(
+  [...Object.keys(EMERGENCY_NUMBERS), ...Object.keys(BESIDES)].flatMap(emergenciesOf),
+);
+
+function emergenciesOf(region: string): readonly string[] {
+  return [EMERGENCY_NUMBERS[region], BESIDES[region]].flatMap((list) => list?.split(" ") ?? []);
+}
 
 /** Emergency numbers known far beyond one country: they count after any prefix that someone might dial before them. */
 const WORLDWIDE: ReadonlySet<string> = new Set(["000", "110", "112", "119", "911", "999"]);
@@ -24,7 +55,7 @@ export function isEmergency(digits: string): boolean {
 function isEmergencyIn(callingCode: string, rest: string): boolean {
   const regions = REGIONS_OF.get(callingCode);
   if (!regions) return false;
-  return WORLDWIDE.has(rest) || regions.some((region) => EMERGENCY_NUMBERS[region]?.split(" ").includes(rest));
+  return WORLDWIDE.has(rest) || regions.some((region) => emergenciesOf(region).includes(rest));
 }
 
 const REGIONS_OF: ReadonlyMap<string, readonly string[]> = Map.groupBy(getCountries(), (region) =>

@@ -4,10 +4,10 @@ import { DEAR_RANGES, EMERGENCY_NUMBERS } from "./phone-tables.ts";
 
 /**
  * Rescue services and police that the metadata leaves out because the country has a common number besides: Brazil's
- * naval rescue, Chile's (sea 137, mountains 136, air 138), Colombia's anti-kidnapping squad, Egypt's, France's sea rescue,
- * Italy's forest fires and coast guard, Lagos, Poland's (water, mountains, municipal guard), Saudi health, Spain's medical
- * emergencies, Civil Guard and National Police, Sweden's police, Swiss air rescue (also from the Valais), Thailand's
- * tourist police, and the suicide and crisis lifeline of the United States and Canada.
+ * naval rescue, Chile's (mountains 136, sea 137, air 138), Colombia's anti-kidnapping squad, Egypt's tourist police,
+ * France's sea rescue, Lagos, Poland's (water, mountains, municipal guard), Saudi health, Spain's medical emergencies,
+ * Civil Guard and National Police, and the suicide and crisis lifeline of the United States and Canada. None of four
+ * digits (1414 in Switzerland, 1530 in Italy): a North American number that breaks off after its area code looks the same.
  */
 const BESIDES: Readonly<Record<string, string>> = {
   BR: "185",
@@ -17,13 +17,9 @@ const BESIDES: Readonly<Record<string, string>> = {
   EG: "126",
   ES: "061 062 091",
   FR: "196",
-  IT: "1515 1530",
   NG: "767",
   PL: "984 985 986",
   SA: "937",
-  SE: "11414",
-  CH: "1414 1415",
-  TH: "1155",
   US: "988",
 };
 

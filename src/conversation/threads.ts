@@ -48,7 +48,7 @@ export type ThreadsOptions = {
 
 /** Of a telephone line, and of the demo's, which is one. */
 const LINE_RATE_HZ = 8000;
-/** A second on a machine that has nothing else to do. */
+/** It takes one or two seconds; on a machine that is busy with other things, ten times as long. */
 const READY_WITHIN_MS = 60_000;
 const LEAVE_WITHIN_MS = 3000;
 /** A replacement that could not even be started is not tried again at once. */

@@ -35,7 +35,10 @@ export type NeuralEngineOptions = {
 };
 
 const PROGRAM = fileURLToPath(new URL("./process.ts", import.meta.url));
-/** Two seconds on a machine that has nothing else to do. */
+/**
+ * It takes three to five seconds. On a machine that is busy with other things, ten times as long: ended then, it would
+ * begin from the beginning, again and again, and be one more of those that keep the machine busy.
+ */
 const READY_WITHIN_MS = 120_000;
 const PING_EVERY_MS = 500;
 /** Its event loop only passes messages on; one that says nothing for so long is frozen. */

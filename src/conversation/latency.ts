@@ -11,15 +11,17 @@ export type TurnTimes = {
 
 /** Whole milliseconds. Null when the reply made no sound: then there is nothing to measure. */
 export function turnLatency(times: TurnTimes, marks: ReplyMarks): TurnLatency | null {
-  if (marks.firstSoundMs === null) return null;
-  const moveMs = marks.firstMoveMs ?? times.givenMs;
-  const audioMs = marks.firstAudioMs ?? moveMs;
+  const soundMs = marks.firstSoundMs;
+  if (soundMs === null) return null;
+  // A word that was slipped in sounds before the reply's own: what was waited for until then is what counts.
+  const moveMs = Math.min(marks.firstMoveMs ?? times.givenMs, soundMs);
+  const audioMs = Math.min(marks.firstAudioMs ?? moveMs, soundMs);
   return {
-    totalMs: Math.round(marks.firstSoundMs - times.speechEndMs),
+    totalMs: Math.round(soundMs - times.speechEndMs),
     endpointingMs: Math.round(times.committedMs - times.speechEndMs),
     recogniserMs: Math.round(times.givenMs - times.committedMs),
     brainMs: Math.round(moveMs - times.givenMs),
     voiceMs: Math.round(audioMs - moveMs),
-    playoutMs: Math.round(marks.firstSoundMs - audioMs),
+    playoutMs: Math.round(soundMs - audioMs),
   };
 }

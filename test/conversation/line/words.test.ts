@@ -127,7 +127,11 @@ describe.each(["es", "fr", "de"] as const)("what is said in %s", (language) => {
   const families = familiesOf(language);
   /** As an engine writes it that knows no capitals, points or accents. */
   const bare = (text: string): string =>
-    text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[.,;:!?¿¡]/g, "").toLowerCase();
+    text
+      .normalize("NFD")
+      .replaceAll(/\p{M}/gu, "")
+      .replaceAll(/[.,;:!?¿¡]/g, "")
+      .toLowerCase();
 
   it.each(MACHINES_ABROAD[language])("by machines is known, as %s: %s", (kind, text) => {
     for (const written of [text, bare(text)]) {

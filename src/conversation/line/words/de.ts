@@ -12,7 +12,8 @@ const PRESS = String.raw`(?:drucken|wahlen|tippen|betatigen|druckt|wahlt|drucke|
 const AGENT = String.raw`(?:mitarbeiter(?:in|innen|n)?|mitarbeitende[nr]?|kundenberater(?:in|innen|n)?|berater(?:in|innen|n)?|kundenbetreuer(?:in|innen|n)?|servicemitarbeiter(?:in|innen|n)?|beratungsplatze|arbeitsplatze|leitungen|agenten|ansprechpartner(?:in|innen|n)?)`;
 const BOX =
   "(?:mailbox|mobilbox|combox|sprachbox|sprachmailbox|voicemail|voicemailbox|voice mail|sprachspeicher|anrufbeantworter|telefonbeantworter|ab)";
-const SOON = "(?:so (?:bald|schnell|rasch) wie moglich|schnellstmoglich|umgehend|baldmoglichst|in kurze|zeitnah|gleich|demnachst)";
+const SOON =
+  "(?:so (?:bald|schnell|rasch) wie moglich|schnellstmoglich|umgehend|baldmoglichst|in kurze|zeitnah|gleich|demnachst)";
 
 export const GERMAN: readonly Family[] = [
   // ---------------------------------------------------------------- voicemail
@@ -66,7 +67,11 @@ export const GERMAN: readonly Family[] = [
     pattern:
       /\b(?:ich bin|wir sind|bin ich|sind wir) (?:\w+ ){0,3}(?:nicht (?:erreichbar|da|im buro|personlich)|unterwegs|ausser haus)\b|\bausserhalb unserer\b|\b(?:unser buro|unsere praxis|unser geschaft|die praxis|unsere buros)(?: \w+){0,2} (?:ist|sind|bleibt)?(?: \w+){0,2} ?(?:geschlossen|nicht besetzt)\b|\bunsere (?:offnungszeiten|sprechzeiten|geschaftszeiten|burozeiten) sind\b|\b(?:sie haben|du hast) (?:den anschluss|die nummer|\w+ \w+) (?:von \w+ )?(?:erreicht|gewahlt)\b|\bihren namen(?: und)?(?: ihre)? (?:telefon|ruf)nummer\b/,
   },
-  { kind: "voicemail", weight: 1, pattern: new RegExp(String.raw`\b(?:anrufbeantworter|telefonbeantworter|mailbox|combox|mobilbox)\b`) },
+  {
+    kind: "voicemail",
+    weight: 1,
+    pattern: new RegExp(String.raw`\b(?:anrufbeantworter|telefonbeantworter|mailbox|combox|mobilbox)\b`),
+  },
   {
     kind: "full",
     weight: 3,
@@ -87,7 +92,12 @@ export const GERMAN: readonly Family[] = [
     pattern:
       /\b(?:hauptmenu|vorheriges menu|folgenden? (?:optionen|moglichkeiten|auswahl|auswahlmoglichkeiten)|(?:ungultige|falsche) (?:eingabe|auswahl)|(?:eingabe|auswahl|durchwahl) (?:ist|war|wurde) (?:leider )?(?:ungultig|nicht erkannt)|for english|ansage (?:wiederholen|erneut|noch einmal)|(?:kennen|wissen) sie die durchwahl)\b/,
   },
-  { kind: "ivr", weight: 1.5, pattern: /\b(?:rautetaste|sterntaste|(?:raute|stern) taste|mit (?:der )?raute|drucken sie (?:die )?(?:raute|stern))\b/ },
+  {
+    kind: "ivr",
+    weight: 1.5,
+    pattern:
+      /\b(?:rautetaste|sterntaste|(?:raute|stern) taste|mit (?:der )?raute|drucken sie (?:die )?(?:raute|stern))\b/,
+  },
   // ---------------------------------------------------------------- on hold
   {
     kind: "hold",
@@ -163,6 +173,7 @@ export const GERMAN: readonly Family[] = [
   {
     kind: "person",
     weight: 1.5,
-    pattern: /\b(?:danke|vielen dank|dank|merci)(?: ihnen| schon)? (?:furs|fur das|fur ihr) ?(?:warten|geduld)\b|\bdanke (?:schon )?dass sie gewartet\b/,
+    pattern:
+      /\b(?:danke|vielen dank|dank|merci)(?: ihnen| schon)? (?:furs|fur das|fur ihr) ?(?:warten|geduld)\b|\bdanke (?:schon )?dass sie gewartet\b/,
   },
 ];

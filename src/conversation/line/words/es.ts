@@ -10,8 +10,10 @@ const KEY = String.raw`(?:(?:el|la|la tecla|tecla|el numero|la opcion|opcion|num
 const PRESS =
   "(?:pulse|pulsa|pulsar|pulsando|presione|presiona|presionar|presionando|marque|marca|marcar|marcando|oprima|oprime|oprimiendo|digite|digita|teclee|teclea|apriete|escoja|elija|seleccione|discar|disque)";
 const AGENT = String.raw`(?:agentes?|operador(?:a|es|as)?|teleoperador(?:a|es|as)?|asesor(?:a|es|as)?|representantes?|ejecutiv[oa]s?|gestor(?:a|es|as)?|lineas|consultor(?:a|es|as)?|anfitrion(?:es)?|telefonistas?)`;
-const BOX = "(?:buzon(?: de (?:voz|mensajes))?|contestador(?: automatico)?|correo de voz|casilla(?: de (?:voz|mensajes))?)";
-const SOON = "(?:en breve|a la brevedad|lo antes posible|cuanto antes|enseguida|en unos (?:momentos|instantes|minutos)|pronto|tan pronto)";
+const BOX =
+  "(?:buzon(?: de (?:voz|mensajes))?|contestador(?: automatico)?|correo de voz|casilla(?: de (?:voz|mensajes))?)";
+const SOON =
+  "(?:en breve|a la brevedad|lo antes posible|cuanto antes|enseguida|en unos (?:momentos|instantes|minutos)|pronto|tan pronto)";
 
 export const SPANISH: readonly Family[] = [
   // ---------------------------------------------------------------- voicemail
@@ -164,5 +166,9 @@ export const SPANISH: readonly Family[] = [
     pattern:
       /\b(?:perdon|perdone|disculpe|siento|lamento)(?: por)? (?:la (?:espera|demora|tardanza)|que haya tardado|la hice esperar|lo hice esperar)\b|\bsigue(?: usted)? ahi\b|\bya (?:estoy|estamos|volvi|regrese)(?: (?:aqui|de vuelta|con usted))?\b|\b(?:perdone|perdon|disculpe) por (?:hacerle|haberle|hacerlo|haberlo)(?: hecho)? esperar\b/,
   },
-  { kind: "person", weight: 1.5, pattern: /\bgracias por (?:esperar(?:me)?|la espera|aguardar|su espera)(?! (?:en linea|su))\b/ },
+  {
+    kind: "person",
+    weight: 1.5,
+    pattern: /\bgracias por (?:esperar(?:me)?|la espera|aguardar|su espera)(?! (?:en linea|su))\b/,
+  },
 ];

@@ -80,4 +80,4 @@ export const YES =
 export const NO =
   /^(?:(?:ah|ay|uy|bueno|pues|hola|mire|si|a ver|perdon) )*(?:no(?! (?:hay (?:ningun )?problema|se preocupe|pasa nada|faltaba mas))|tampoco|lamentablemente|desgraciadamente|por desgracia|desafortunadamente|lo siento|lo lamento|me temo que no|nunca|que va|para nada|ninguno|ninguna|imposible)\b/;
 export const ASKS =
-  /^(?:(?:y|pero|entonces|bueno|muy bien|perfecto|claro|si|vale) )*(?:que|cual|cuales|quien|quienes|cuando|cuanto|cuanta|cuantos|cuantas|como|donde|a (?:que|nombre de quien)|para (?:que|cuantos|cuantas|cuando)|de (?:parte|que|cuanto)|en que|por que|(?:me |le )?(?:puede|podria|quiere|desea|prefiere|necesita|gustaria|va bien|viene bien|parece bien)|es usted|son para)\b/;
+  /^(?!(?:\w+ )?(?:claro|si) que\b)(?:(?:y|pero|entonces|bueno|muy bien|perfecto|claro|si|vale) )*(?:que|cual|cuales|quien|quienes|cuando|cuanto|cuanta|cuantos|cuantas|como|donde|a (?:que|nombre de quien)|para (?:que|cuantos|cuantas|cuando)|de (?:parte|que|cuanto)|en que|por que|(?:me |le )?(?:puede|podria|quiere|desea|prefiere|necesita|gustaria|va bien|viene bien|parece bien)|es usted|son para)\b/;

@@ -6,7 +6,7 @@ const OPENING = /^[([{"'“”„‚‘’«»¿¡…*_-]+/u;
 const CLOSING = /[)\]}"'“”„‘’.,;:!?…*«»_-]+$/u;
 /** "dix-sept", "d'accord", "s'il": words of letters alone come apart. */
 const COMPOUND = /^\p{L}+(?:['’‑-]\p{L}+)+$/u;
-const HESITATION = /^(?:eh|ehm|euh|ah|ahm|hm|hmm|mm|mmm|em|hein|bah|tja|uh|um)$/;
+const HESITATION = /^(?:eh|ehm|euh|ah|ahm|hm|hmm|mm|mmm|em|hein|bah|tja|uh)$/;
 const ABBREVIATIONS = /^(?:sr|sra|srta|dr|dra|ud|uds|num|m|mme|mlle|fr|hr|nr|str|ca|z|b|p|a|bzw|av|pl)$/;
 const MOST_WORDS = 250;
 

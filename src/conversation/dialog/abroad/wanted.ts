@@ -8,7 +8,10 @@ import { foundOf, read as readEnglish } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { plain } from "../../../language/en/words.ts";
 import type { Language } from "../../../language/languages.ts";
+import { TONGUES } from "../../../language/readers.ts";
 import type { Reader } from "../../../language/readers.ts";
+import { wholeNumber } from "../../../language/tabled/numbers.ts";
+import type { Tongue } from "../../../language/tabled/tongue.ts";
 import { wantedIn } from "../brain/wanted.ts";
 import type { Wanted } from "../brain/wanted.ts";
 
@@ -90,7 +93,7 @@ export function wantedAbroad(sources: readonly string[], reader: Reader, today: 
   const notDays: Day[] = [];
   const readings = sources.map((source) => reader.read(source));
   for (const reading of readings) {
-    sortTimes(reading, words, exact, windows);
+    sortTimes(TONGUES[reader.language], reading, words, exact, windows);
     for (const day of foundOf(reading, "date"))
       (words.notOn.test(plain(reading.tokens, day.from - 3, day.from)) ? notDays : days).push(day);
   }
@@ -106,7 +109,7 @@ export function wantedAbroad(sources: readonly string[], reader: Reader, today: 
   };
 }
 
-function sortTimes(reading: Reading, words: WhenWords, exact: Time[], windows: Window[]): void {
+function sortTimes(tongue: Tongue, reading: Reading, words: WhenWords, exact: Time[], windows: Window[]): void {
   const times = foundOf(reading, "time");
   const { tokens } = reading;
   let told = 0;
@@ -114,11 +117,18 @@ function sortTimes(reading: Reading, words: WhenWords, exact: Time[], windows: W
     const [time, next] = [times[i]!, times[i + 1]];
     const before = plain(tokens, time.from - 4, time.from);
     const link = next === undefined ? "" : plain(tokens, time.to, next.from);
+    // "Zwischen 9 und 11 Uhr": the first of them is no time by itself.
+    const first = wholeNumber(tongue, tokens, time.from - 2);
+    const isFirst = first !== null && first.next === time.from - 1 && first.value <= 24;
+    const bareHour = isFirst && words.between.test(plain(tokens, 0, time.from - 2)) ? first.value : null;
     const ranged = next !== undefined && words.link.test(link) && words.between.test(before);
     if (ranged) {
       const [from, to] = [minutesOf(time, next), minutesOf(next, next)];
       windows.push({ from: Math.min(from, to), to: Math.max(from, to) });
       i += 1;
+    } else if (bareHour !== null && words.link.test(plain(tokens, time.from - 1, time.from))) {
+      const to = minutesOf(time, null);
+      windows.push({ from: bareHour * 60 < to - 720 ? bareHour * 60 + 720 : bareHour * 60, to });
     } else if (words.from.test(before)) windows.push({ from: minutesOf(time, null), to: END_OF_DAY });
     else if (words.until.test(before)) windows.push({ from: 0, to: latestOf(time) });
     else {

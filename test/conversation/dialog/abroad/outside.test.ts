@@ -39,6 +39,7 @@ const INSIDE: readonly Row[] = [
   ["de", "Tisch für vier am Samstag um halb acht abends", "Samstag neunzehn Uhr dreißig für vier, ist eingetragen."],
   ["de", "Termin am Dienstag zwischen 9 und 11 Uhr", "Dienstag um zehn, ist notiert."],
   ["de", "Termin nicht vor 16 Uhr", "Dann um viertel nach vier, eingetragen."],
+  ["fr", "Rendez-vous mardi entre quatorze et seize heures", "Mardi à quinze heures dix, c'est noté."],
   ["de", "Am Freitagabend", "Freitag um zwanzig Uhr, reserviert."],
   ["de", "Höchstens 50 Euro", "Das macht neunundvierzig Euro neunzig, ist gebucht."],
   [

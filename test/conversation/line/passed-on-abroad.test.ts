@@ -131,7 +131,7 @@ describe("behind a screener", () => {
 
 it.each([
   ["es-ES", /^Hola, .*soy Ada, un asistente automático.* Alex Morgan\. Llámenos, por favor\.$/],
-  ["fr-CA", /^Bonjour, ici Ada, un assistant automatique.* Alex Morgan\. Llámenos, por favor\.$/],
+  ["fr-CA", /^Bonjour, ici Ada, un assistant automatique.* de la part d'Alex Morgan\. Llámenos, por favor\.$/],
   ["de-AT", /^Guten Tag, hier spricht Ada, ein automatischer Assistent.* Alex Morgan\. Llámenos, por favor\.$/],
 ])("what is left on a voicemail in %s says in that language that a machine calls", (language, line) => {
   const brief = briefOf({ goal: "x", language, voicemailMessage: "Llámenos, por favor." });

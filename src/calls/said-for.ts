@@ -8,6 +8,7 @@ import { proofsWith } from "./transcript-search.ts";
 import { contentOf, overlap } from "../language/en/content.ts";
 import { menuChoices } from "../language/en/menus.ts";
 import type { Language } from "../language/languages.ts";
+import { offersKeys } from "../language/tabled/menus.ts";
 import { contentIn, isBareAgreement, isContingentIn, SETTLED } from "../language/tabled/settled.ts";
 import { actOf } from "../language/en/reading.ts";
 import type { Reading } from "../language/en/reading.ts";
@@ -24,7 +25,7 @@ export function saysDone(
 ): boolean {
   const reader = readerOf(language);
   return proofsWith(transcript, quote).some((entry) => {
-    if (isMachine(entry, reader) || menuChoices(entry.text).length > 0) return false;
+    if (isMachine(entry, reader) || menuChoices(entry.text).length > 0 || offersKeys(entry.text)) return false;
     const said = sentenceWith(quote, entry, reader);
     if (asksOnly(said)) return false;
     return reader.language === "en"

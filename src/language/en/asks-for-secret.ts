@@ -6,7 +6,7 @@ const SECRET =
 
 /** The same of Spanish, French and German, folded. */
 const SECRET_ABROAD =
-  /\b(?:(?:numero|datos|digitos|cifras|caducidad|vencimiento) de (?:su |la |tu )?tarjeta|tarjeta de (?:credito|debito)|codigo de (?:seguridad|verificacion|acceso)|contrasena|clave (?:secreta|de acceso|personal|bancaria)|nip\b|cuenta bancaria|seguridad social|(?:numero|code|date d'expiration|chiffres) de (?:votre |la |ta )?carte|carte (?:bancaire|bleue|de credit|de debit)|code (?:confidentiel|secret|de securite|de verification|d'acces)|cryptogramme|mot de passe|rib\b|iban\b|securite sociale|assurance sociale|kreditkarten?\w*|kartennummer|prufziffer|sicherheitscode|geheimzahl|geheimnummer|passwort|kennwort|zugangscode|tan\b|kontonummer|bankkarte|ec[ -]karte|sozialversicherungsnummer)/;
+  /\b(?:(?:numero|datos|digitos|cifras|caducidad|vencimiento) de (?:su |la |tu )?tarjeta|tarjeta de (?:credito|debito)|codigo de (?:seguridad|verificacion|acceso)|contrasena|clave (?:secreta|de acceso|personal|bancaria)|cuenta bancaria|seguridad social|(?:numero|code|date d'expiration|chiffres) de (?:votre |la |ta )?carte|carte (?:bancaire|bleue|de credit|de debit)|code (?:confidentiel|secret|de securite|de verification|d'acces)|cryptogramme|mot de passe|securite sociale|assurance sociale|kreditkarten?\w*|kartennummer|prufziffer|sicherheitscode|geheimzahl|geheimnummer|passwort|kennwort|zugangscode|kontonummer|bankkarte|ec[ -]karte|sozialversicherungsnummer)/;
 
 export function asksForSecret(text: string): boolean {
   return SECRET.test(text) || SECRET_ABROAD.test(folded(text));

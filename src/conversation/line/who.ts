@@ -7,9 +7,10 @@
  * meanwhile is cut short.
  */
 import type { Signal } from "./sound/signals.ts";
-import { familiesOf, NO_EVIDENCE, plain, weigh } from "./words/families.ts";
+import { familiesOf, NO_EVIDENCE, weigh } from "./words/families.ts";
 import type { Evidence, Family } from "./words/families.ts";
 import { WHO_RULES } from "./who-rules.ts";
+import { leadsAway } from "./passed-on.ts";
 import { behindScreener } from "./screening.ts";
 import { evidenceOf, isRepeated } from "./utterances.ts";
 import type { Utterance } from "./utterances.ts";
@@ -49,6 +50,8 @@ export type LineVerdict =
   | { readonly type: "declined" };
 
 export type Who = {
+  /** BCP-47, of the call. */
+  readonly language: string;
   readonly families: readonly Family[];
   readonly kind: LineKind;
   readonly sinceMs: number;
@@ -84,6 +87,7 @@ export type Who = {
 
 export function newWho(language: string, nowMs: number): Who {
   return {
+    language,
     families: familiesOf(language),
     kind: "silence",
     sinceMs: nowMs,
@@ -286,7 +290,7 @@ function judgement(state: Who, nowMs: number): Judgement {
     return {
       kind: "hold",
       confidence: 0.7,
-      samePerson: !/\b(?:transfer|connect|through|you over|you on|colleague|manager|owner)/.test(lastText(state)),
+      samePerson: !leadsAway(state.utterances.at(-1)?.text ?? "", state.language),
     };
   if (isMachine(state.kind) && !cameBack(state)) return { kind: state.kind, confidence: 0.6 };
   const heard = state.speaking || state.spokenMs > 0 || state.utterances.length > 0;
@@ -313,10 +317,6 @@ function isThrough({ kind, utterances, families }: Who): boolean {
   const said = utterances.at(-1)?.text ?? "";
   const { person, ivr } = weigh(families, said);
   return person >= 2 && ivr === 0 && !isRepeated(said, utterances.slice(0, -1), WHO_RULES.repeatWords);
-}
-
-function lastText({ utterances }: Who): string {
-  return plain(utterances.at(-1)?.text ?? "");
 }
 
 /** The strongest of the machines that have enough evidence; a person's ways speak against all of them. */

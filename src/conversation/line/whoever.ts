@@ -42,6 +42,8 @@ const ANNOUNCED_TURNS = 3;
 export class Whoever {
   readonly #deps: WhoeverDeps;
   readonly #conduct: LineConduct;
+  /** BCP-47, of the call. */
+  readonly #language: string;
   /** What was said last while we did not talk: it is answered should it have been a person. */
   #unanswered: TurnOver | null = null;
   /** Whoever speaks next has not been told who calls. */
@@ -51,6 +53,7 @@ export class Whoever {
 
   constructor(options: LineConductOptions, deps: WhoeverDeps, nowMs: number) {
     this.#deps = deps;
+    this.#language = options.language;
     this.#conduct = new LineConduct(
       options,
       {
@@ -129,14 +132,14 @@ export class Whoever {
 
   /** Somebody else has come to the telephone, with nothing between that told of it. */
   #isPassedOn(text: string): boolean {
-    if (handsOverWithin(text)) return true;
-    if (announcesSomebody(text)) {
+    if (handsOverWithin(text, this.#language)) return true;
+    if (announcesSomebody(text, this.#language)) {
       this.#announced = 0;
       return false;
     }
     if (this.#announced === null) return false;
     this.#announced += 1;
-    const comes = presentsSomebody(text, true);
+    const comes = presentsSomebody(text, true, this.#language);
     if (comes || this.#announced >= ANNOUNCED_TURNS) this.#announced = null;
     return comes;
   }

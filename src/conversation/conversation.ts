@@ -12,7 +12,7 @@ import { lineOptions, type ConversationDeps, type ConversationPlan } from "./con
 import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { Farewell } from "./dialog/farewell.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
-import type { TalkingOn, TurnOver, Unclear } from "./turn/turn-taking.ts";
+import type { HeardFrame, TalkingOn, TurnOver, Unclear } from "./turn/turn-taking.ts";
 import { Beat } from "./beat.ts";
 import { Introduction } from "./introduction.ts";
 import { Quiet } from "./quiet.ts";
@@ -74,7 +74,7 @@ export class Conversation {
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
       onInterrupt: () => this.#replies.abort("they took the floor"),
       onRetract: () => this.#replies.retract(),
-      onFrame: (samples, speech, atMs) => this.#onFrame(samples, speech, atMs),
+      onFrame: (heard, atMs) => this.#onFrame(heard, atMs),
       onKey: (digit) => this.#line.onKey(digit),
       onDeaf: () => this.#finish("provider_failure"),
     });
@@ -189,8 +189,8 @@ export class Conversation {
   // -------------------------------------------------------------- what they do
 
   /** How much of a voice it is. Somebody else who is on the line instead of them is not judged. */
-  #onFrame(samples: Int16Array, speech: number, atMs: number): number {
-    return this.#line.isAway ? speech : (this.#whoever?.frame(samples, speech, atMs) ?? speech);
+  #onFrame(heard: HeardFrame, atMs: number): number {
+    return this.#line.isAway ? heard.speech : (this.#whoever?.frame(heard, atMs) ?? heard.speech);
   }
 
   #onTurn(said: TurnOver): void {

@@ -7,7 +7,7 @@ import type { EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { Replies } from "../dialog/replies.ts";
 import type { Brain, HearingEvent, HistoryEntry } from "../ports.ts";
 import type { Told } from "../conversation-parts.ts";
-import type { TurnOver, TurnTaking } from "../turn/turn-taking.ts";
+import type { HeardFrame, TurnOver, TurnTaking } from "../turn/turn-taking.ts";
 import { LineConduct } from "./line-conduct.ts";
 import { announcesSomebody, handsOverWithin, presentsSomebody } from "./passed-on.ts";
 import type { LineConductOptions, LineMode } from "./line-conduct.ts";
@@ -77,9 +77,9 @@ export class Whoever {
     return this.#conduct.endsAs;
   }
 
-  /** 20 ms of theirs; answers how much of a voice it is. */
-  frame(samples: Int16Array, speech: number, nowMs: number): number {
-    return this.#conduct.frame(samples, speech, nowMs);
+  /** Answers how much of a voice it is. */
+  frame(heard: HeardFrame, nowMs: number): number {
+    return this.#conduct.frame(heard, nowMs);
   }
 
   hearing(event: HearingEvent, nowMs: number): void {

@@ -18,6 +18,8 @@ export const TURN_RULES = {
   takeFloorMs: 900,
   /** A sound of this length without words was something said and not understood; longer ones are music or machines. */
   unclearMs: { least: 600, most: 8000 },
+  /** When so many pauses of ours running were for no words, sound alone pauses us no more: it may be our own voice. */
+  emptyPauses: 3,
   maxUtteranceMs: 15_000,
   /** Nobody else has spoken for so long: what they say is told while they go on. */
   talksOnMs: 30_000,
@@ -99,6 +101,7 @@ export type Awaited = {
   readonly committedMs: number;
   /** As in `UnderWay`. */
   readonly overRemainingMs: number | null;
+  readonly unpaused: boolean;
 };
 
 export type TurnState = {
@@ -110,6 +113,8 @@ export type TurnState = {
   readonly greeting: boolean;
   readonly mouth: MouthState;
   readonly mouthRemainingMs: number;
+  /** So often running we paused for sound that was no words. */
+  readonly emptyPauses: number;
   /** A reply is being made and has not sounded yet. */
   readonly replying: boolean;
   /** Start of the current run of frames above the threshold, null when the last frame was below it. */
@@ -138,6 +143,7 @@ export function listening(nowMs: number, words: Hearing["tellsWords"] = "as_spok
     greeting: true,
     mouth: "idle",
     mouthRemainingMs: 0,
+    emptyPauses: 0,
     replying: false,
     risingSinceMs: null,
     floorSinceMs: null,
@@ -160,5 +166,6 @@ export function committed(speech: UnderWay, nowMs: number): Awaited {
     speechEndMs: speech.lastSpeechMs,
     committedMs: nowMs,
     overRemainingMs: speech.overRemainingMs,
+    unpaused: speech.unpaused,
   };
 }

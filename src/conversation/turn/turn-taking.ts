@@ -33,6 +33,9 @@ export type TurnTakingDeps = {
 /** A frame takes it well under a millisecond. */
 const DETECTOR_STUCK_MS = 5000;
 
+/** 20 ms of the line. `speech`: the probability that it is theirs; `echo`: it is our own voice coming back. */
+export type HeardFrame = { readonly samples: Int16Array; readonly speech: number; readonly echo: boolean };
+
 /** What turn-taking tells the conversation. */
 export type TurnTakingListener = {
   readonly onTurn: (turn: TurnOver) => void;
@@ -44,8 +47,8 @@ export type TurnTakingListener = {
   /** Words that came after they were given up, or while our opening was spoken already. */
   readonly onLateWords: (text: string, speechStartMs: number) => void;
   readonly onQuiet: (quietMs: number) => void;
-  /** 20 ms of theirs, after the echo. Answers how much of a voice it is to be taken for: 0 of what takes no floor. */
-  readonly onFrame: (samples: Int16Array, speech: number, atMs: number) => number;
+  /** Answers how much of a voice it is to be taken for: 0 of what takes no floor. */
+  readonly onFrame: (heard: HeardFrame, atMs: number) => number;
   /** They took the floor: the reply under way ends here. */
   readonly onInterrupt: () => void;
   /** They went on before our reply made a sound: it never was. */
@@ -214,9 +217,10 @@ export class TurnTaking {
       const probability = await this.#deps.detector.feed(samples);
       const level = dbfs(samples);
       const byShape = this.#echo.isEcho(samples, atMs, probability);
-      const theirs = this.#echoLevel.isEcho(level, atMs, probability, byShape) ? 0 : probability;
+      const echo = this.#echoLevel.isEcho(level, atMs, probability, byShape);
+      const theirs = echo ? 0 : probability;
       const voice = this.#background.isBehind(level, theirs, atMs) ? 0 : theirs;
-      const heard = this.#listener.onFrame(samples, voice, heardMs);
+      const heard = this.#listener.onFrame({ samples, speech: voice, echo }, heardMs);
       const speech = this.#deaf ? 0 : heard;
       if (this.#resting) this.#writeSpeech(samples, speech);
       const mouthRemainingMs = this.#deps.mouth.remainingMs();

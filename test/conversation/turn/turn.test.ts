@@ -396,6 +396,40 @@ describe("barge-in", () => {
   });
 });
 
+describe("sound over ours that is never words", () => {
+  /** As after three pauses for nothing. */
+  function pausedInVain(): Line {
+    const line = new Line().feed({ type: "replying" }).mouth("playing").silence(400, 9000);
+    for (let time = 0; time < TURN_RULES.emptyPauses; time += 1) {
+      line.speech(200, 9000).mouth("paused").silence(400, 9000).mouth("playing").silence(200, 9000);
+    }
+    line.moves.splice(0);
+    return line;
+  }
+
+  it("pauses us no more, and is not asked about", () => {
+    const line = pausedInVain().speech(700, 9000).silence(600, 9000).utterance("").silence(400, 9000);
+    expect(line.types()).toEqual(["begin_hearing", "discard_hearing"]);
+    expect(line.speech(3000, 2000).silence(1000, 600).mouth("idle").utterance("").silence(400).types()).not.toContain(
+      "unclear",
+    );
+  });
+
+  it("takes the floor with the first words all the same, and pauses us again after them", () => {
+    const line = pausedInVain().speech(400, 9000).partial("excuse me but who is this");
+    expect(line.types()).toEqual(["begin_hearing", "interrupt"]);
+    line.mouth("idle").silence(600).utterance("Excuse me, but who is this?").mouth("playing").silence(400, 5000);
+    expect(line.speech(100, 5000).types().slice(-2)).toEqual(["begin_hearing", "pause_mouth"]);
+  });
+
+  it("ends what we say when its words are known only after it", () => {
+    const line = new Line();
+    line.state = { ...listening(0, "after_pause"), emptyPauses: TURN_RULES.emptyPauses };
+    line.mouth("playing").silence(400, 9000).speech(700, 8000).silence(300, 7700).partial("we charge nine dollars");
+    expect(line.types()).toEqual(["begin_hearing", "interrupt"]);
+  });
+});
+
 describe("quiet", () => {
   it("is told once, counted from the last sound of either side", () => {
     const line = new Line().feed({ type: "expect_quiet", afterMs: 1200 }).silence(3000);

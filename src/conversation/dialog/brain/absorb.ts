@@ -8,6 +8,7 @@ import { isYes } from "./yes-no.ts";
 import { absorbAppointment } from "./appointment.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
 import type { Expected, Found } from "../../../language/en/found.ts";
+import { isOfUs } from "../../../language/en/aside.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { contentOf, overlap } from "../../../language/en/content.ts";
@@ -164,7 +165,8 @@ function withoutNo(answer: string): string {
 function declinedBy(reading: Reading): "unknown" | "refused" | null {
   if (actOf(reading, "refuse") !== null) return "refused";
   const unsure = actOf(reading, "dont_know");
-  if (unsure === null) return null;
+  // Nor is it said to us.
+  if (unsure === null || reading.clauses.some(({ words }) => isOfUs(words))) return null;
   const hold = actOf(reading, "hold");
   return hold === null ? "unknown" : null;
 }

@@ -1,5 +1,6 @@
 /** What we do about something the business said. */
 import { absorb, expectedOf, leaveOpen } from "./absorb.ts";
+import { askedAnew } from "./asked-anew.ts";
 import { asksTooMuch, correctsParty, takesBetterOffer, offersAnotherTime, offersSomethingElse } from "./agent.ts";
 import { isOfKind, isOnlyManners, statementsOf } from "./answers.ts";
 import { hearCheck } from "./checks.ts";
@@ -90,6 +91,7 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   if (checked === "replied") return;
   if (checked === "ours" && !questionsIn(reading).some((clause) => !clause.check)) return lead(turn);
   if (before.expecting.type === "go_on" && decideToGoOn(turn, reading)) return;
+  if (askedAnew(turn, reading, before)) return;
   const questions = questionsIn(reading);
   const checks = questions.some((clause) => clause.check);
   if (!checks && (offersAnotherTime(turn, reading, questions) || asksTooMuch(turn, reading, questions))) return;
@@ -111,8 +113,10 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   ) {
     return say(turn, turn.state.assignment.goal.sentence, { type: "goal" });
   }
-  if (before.cut && !learnt && !wasAnswered(before, turn.state))
-    return say(turn, texts.asIWasSaying(unsaid(before)), before.expecting);
+  if (before.cut && !learnt && !wasAnswered(before, turn.state)) {
+    turn.said.push(texts.asIWasSaying);
+    return say(turn, unsaid(before), before.expecting);
+  }
   lead(turn, { misfit: isMisfit(before, turn.state, reading) });
 }
 
@@ -209,6 +213,10 @@ function hearGoodbye(turn: Turn, reading: Reading): void {
   const questions = questionsIn(reading);
   if (saysGoodbye(reading) || turn.state.tries.reopened >= MOST_REOPENINGS) return hangUp(turn);
   tried(turn, "reopened");
+  if (askedAnew(turn, reading, turn.state)) {
+    turn.state = { ...turn.state, stage: "talking" };
+    return;
+  }
   if (questions.length > 0) {
     turn.state = { ...turn.state, stage: "talking" };
     return answerQuestions(turn, reading, questions, turn.state, false);

@@ -24,7 +24,7 @@ export const TEXTS = {
   theBusiness: "the business",
   thanks: ["Thank you.", "Great, thank you.", "Thanks.", "All right, thank you."],
   allRight: ["All right.", "I see.", "Okay."],
-  asIWasSaying: (line: string) => `As I was saying: ${line}`,
+  asIWasSaying: "As I was saying:",
   askAgain: (question: string) => `Sorry, I didn't get that. ${question}`,
   askAgainFor: (what: string, question: string) => `Sorry, I am asking for ${what}. ${question}`,
   wantedValue: {

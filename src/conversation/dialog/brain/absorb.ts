@@ -14,7 +14,7 @@ import { contentOf, overlap } from "../../../language/en/content.ts";
 import { absorbNumber, absorbPrice } from "./facts.ts";
 import { absorbGoal } from "./progress.ts";
 import { hasSecondThoughts, revisedAnswer } from "./second-thoughts.ts";
-import { setAsk, setFact } from "./state.ts";
+import { misheard, setAsk, setFact } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
 /** Below this a value is said back. On a telephone line the embedded ear is this sure of what it hears right. */
@@ -173,9 +173,10 @@ function settle(turn: Turn, index: number, { answer, quote, found, garbled }: An
   const ask = turn.state.asks[index];
   if (ask === undefined) return;
   const unsure = garbled || (turn.state.confidence !== null && turn.state.confidence < DOUBTFUL_BELOW);
-  // A name that was heard well is not said back.
-  const value = found === null || (found.kind === "name" && !unsure) ? null : found.text;
-  setAsk(turn, index, { status: "answered", quote, value, doubtful: value !== null && unsure });
+  if (unsure) misheard(turn);
+  const value = found?.text ?? null;
+  const doubtful = value !== null && unsure;
+  setAsk(turn, index, { status: "answered", quote, value, doubtful, confirmed: false, letters: "" });
   if (!ask.implicit) turn.moves.push({ type: "finding", question: ask.question, status: "answered", answer, quote });
   const first = turn.state.asks.findIndex((each) => each.kind === "price") === index;
   const unset = turn.state.facts.price_quoted === undefined;

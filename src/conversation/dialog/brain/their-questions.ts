@@ -11,7 +11,7 @@ import { lead } from "./lead.ts";
 import { mayAgree } from "./offers.ts";
 import { saysGoodbye, theyLeave } from "./parting.ts";
 import { answerFromRequest } from "./request-answers.ts";
-import { say, tried } from "./state.ts";
+import { misheard, say, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
 /** Offers of help and other manners have a question mark, but want no answer. */
@@ -101,6 +101,7 @@ export function notUnderstood(turn: Turn): void {
   const line = turn.state.assignment.language.texts.notUnderstood[turn.state.tries.notUnderstood];
   if (line === undefined) return lead(turn);
   tried(turn, "notUnderstood");
+  misheard(turn);
   say(turn, line, turn.state.expecting);
 }
 

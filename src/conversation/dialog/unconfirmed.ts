@@ -8,6 +8,7 @@ import { actOf } from "../../language/en/reading.ts";
 import { readerOf } from "../../language/readers.ts";
 import type { Reader } from "../../language/readers.ts";
 import type { HistoryEntry } from "../ports.ts";
+import { isYes } from "./brain/yes-no.ts";
 import type { Notebook } from "./notebook.ts";
 
 type Fact = {
@@ -35,7 +36,8 @@ export function withUnconfirmed(notebook: Notebook, history: readonly HistoryEnt
   const answers = notebook.questions.flatMap(({ question, status, answer }) => {
     if (status !== "answered" || answer === null) return [];
     const open = valuesIn(answer, reader).filter((value) => {
-      const holds = (text: string): boolean => bare(text).includes(bare(value));
+      const holds = (text: string): boolean =>
+        bare(text).includes(bare(value)) || valuesIn(text, reader).some((each) => bare(each) === bare(value));
       const saidBack = repliesTo(history, holds);
       return saidBack.length > 0 && !saidBack.some((reply) => agrees(reply, reader, holds));
     });
@@ -68,7 +70,8 @@ function repliesTo(history: readonly HistoryEntry[], holds: (text: string) => bo
 function agrees(reply: string | null, reader: Reader, holds: (text: string) => boolean): boolean {
   if (reply === null) return false;
   const reading = reader.read(reply);
-  if (reading.polarity !== null) return reading.polarity.yes;
+  if (reader.language === "en" ? isYes(reading) : reading.polarity?.yes === true) return true;
+  if (reading.polarity !== null) return false;
   return holds(reply) || actOf(reading, "confirmed") !== null || actOf(reading, "anything_else") !== null;
 }
 

@@ -40,7 +40,7 @@ function spelledAt(run: readonly Token[], from: number): SpelledName | null {
     // "O'B R …" is one name, "S A M. M I L L" are two.
     if (endsWord(run, at)) break;
   }
-  return /^[A-Z]{2,}$/.test(letters) ? { text: capital(letters.toLowerCase()), from, to: at } : null;
+  return /^(?![AP]M$)[A-Z]{2,}$/.test(letters) ? { text: capital(letters.toLowerCase()), from, to: at } : null;
 }
 
 type Sign = { readonly text: string; readonly next: number };
@@ -96,7 +96,7 @@ function endsWord(run: readonly Token[], at: number): boolean {
 export function withSpelled(name: string, spelled: readonly SpelledName[]): string {
   return spelled.reduce((whole, { text }) => {
     const words = whole.split(" ");
-    const near = words.map((word) => distance(word.toLowerCase(), text.toLowerCase()));
+    const near = words.map((word) => lettersApart(word.toLowerCase(), text.toLowerCase()));
     const nearest = Math.min(...near);
     // Nothing like any word of it: the last name is what one spells.
     const at = nearest <= Math.ceil(text.length / 2) ? near.indexOf(nearest) : words.length - 1;
@@ -105,7 +105,7 @@ export function withSpelled(name: string, spelled: readonly SpelledName[]): stri
 }
 
 /** How many letters differ (Levenshtein). */
-function distance(one: string, other: string): number {
+export function lettersApart(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...one].entries()) {
     const next = [i + 1];

@@ -14,6 +14,9 @@ import { contentOf, overlap } from "../../../language/en/content.ts";
 import { absorbNumber, absorbPrice } from "./facts.ts";
 import { absorbGoal } from "./progress.ts";
 import { hasSecondThoughts, revisedAnswer } from "./second-thoughts.ts";
+import { spelledNames, withSpelled } from "../../../language/en/spelled-names.ts";
+import { tokens } from "../../../language/en/words.ts";
+import { lettersOf } from "./read-back.ts";
 import { misheard, setAsk, setFact } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
@@ -26,7 +29,8 @@ export function expectedOf({ expecting, asks, facts }: State): Expected {
   if (expecting.type === "read_back" || (expecting.type === "correction" && expecting.index === null))
     return expectedOfFacts(facts);
   if (expecting.type === "other_time") return "time";
-  const asked = /^(ask|check|correction)$/.test(expecting.type) && "index" in expecting ? expecting.index : null;
+  const asked =
+    /^(ask|check|correction|spelling)$/.test(expecting.type) && "index" in expecting ? expecting.index : null;
   const kind = asked === null ? undefined : asks[asked]?.kind;
   if (
     kind === "code" ||
@@ -169,14 +173,17 @@ function declinedBy(reading: Reading): "unknown" | "refused" | null {
   return hold === null ? "unknown" : null;
 }
 
-function settle(turn: Turn, index: number, { answer, quote, found, garbled }: Answer): void {
+function settle(turn: Turn, index: number, given: Answer): void {
+  const { quote, found, garbled } = given;
   const ask = turn.state.asks[index];
   if (ask === undefined) return;
   const unsure = garbled || (turn.state.confidence !== null && turn.state.confidence < DOUBTFUL_BELOW);
   if (unsure) misheard(turn);
-  const value = found?.text ?? null;
+  const spelled = found?.kind === "name" ? spelledNames(tokens(quote), false) : [];
+  const value = found === null ? null : withSpelled(found.text, spelled);
+  const answer = value === null || spelled.length === 0 ? given.answer : value;
   const doubtful = value !== null && unsure;
-  setAsk(turn, index, { status: "answered", quote, value, doubtful, confirmed: false, letters: "" });
+  setAsk(turn, index, { status: "answered", quote, value, doubtful, confirmed: false, letters: lettersOf(spelled) });
   if (!ask.implicit) turn.moves.push({ type: "finding", question: ask.question, status: "answered", answer, quote });
   const first = turn.state.asks.findIndex((each) => each.kind === "price") === index;
   const unset = turn.state.facts.price_quoted === undefined;

@@ -10,6 +10,7 @@ import { plain } from "../../../language/en/words.ts";
 import { isGarbled, saysNothing } from "../../../language/en/garbled.ts";
 import { lead, rephrased } from "./lead.ts";
 import { introduction } from "./assignment.ts";
+import { correctsName } from "./our-name.ts";
 import { callBack } from "./unanswered.ts";
 import { endsTheCall, nothingElse, saysGoodbye, theyLeave } from "./parting.ts";
 import { connectAsWanted, passOn } from "./passing-on.ts";
@@ -94,6 +95,7 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   const questions = questionsIn(reading);
   const checks = questions.some((clause) => clause.check);
   if (!checks && (offersAnotherTime(turn, reading, questions) || asksTooMuch(turn, reading, questions))) return;
+  if (questions.length === 0 && correctsName(turn, reading)) return;
   if (questions.length === 0 && (correctsParty(turn) || offersSomethingElse(turn, reading))) return;
   takesBetterOffer(turn, before, reading);
   if (isSomebodyNew(turn, reading, learnt)) return introduceAgain(turn, before);

@@ -4,7 +4,7 @@ import { actOf } from "../../../language/en/reading.ts";
 import { spelledNames, withSpelled } from "../../../language/en/spelled-names.ts";
 import type { SpelledName } from "../../../language/en/spelled-names.ts";
 import { wholeReply } from "./quotes.ts";
-import { answerPart } from "./read-back.ts";
+import { answerPart, lettersOf } from "./read-back.ts";
 import { misheard, say, setAsk, tried } from "./state.ts";
 import type { Turn } from "./state.ts";
 
@@ -28,8 +28,9 @@ export function askSpelling(turn: Turn, index: number, quote: string): boolean {
 export function hearSpelling(turn: Turn, reading: Reading, index: number): "replied" | "ours" | null {
   const spelled = spelledNames(reading.tokens, true);
   if (spelled.length > 0) return spelt(turn, reading, index, spelled);
-  if (actOf(reading, "dont_know") === null) return null;
-  // They said the name; how it is written they cannot tell.
+  const same = reading.found.some(({ text }) => text === turn.state.asks[index]?.value);
+  // They say the same name again, or cannot tell how it is written.
+  if (!same && actOf(reading, "dont_know") === null) return null;
   turn.state = { ...turn.state, denial: null, expecting: { type: "nothing" } };
   setAsk(turn, index, { doubtful: false, confirmed: true });
   return "ours";
@@ -47,8 +48,4 @@ function spelt(turn: Turn, reading: Reading, index: number, spelled: readonly Sp
   const { texts } = turn.state.assignment.language;
   if (now !== undefined) say(turn, texts.readBack(answerPart(turn.state, now)), { type: "check", index });
   return "replied";
-}
-
-export function lettersOf(spelled: readonly SpelledName[]): string {
-  return spelled.map(({ text }) => text.toUpperCase()).join(" ");
 }

@@ -47,6 +47,11 @@ export function answerPart({ assignment }: State, { spoken, value, letters }: As
   return texts.readBackAnswer(spoken, letters === "" ? told : texts.spelledName(told, spelledOut(letters)));
 }
 
+/** As an ask keeps them. */
+export function lettersOf(spelled: readonly { readonly text: string }[]): string {
+  return spelled.map(({ text }) => text.toUpperCase()).join(" ");
+}
+
 export function criticalParts(state: State): string {
   return partsOf(state, CRITICAL);
 }

@@ -21,6 +21,19 @@ describe("a scenario file", () => {
     }
   });
 
+  it("says what may not be taken where the request has constraints, and what may not be told where a secret is asked for", () => {
+    for (const { name, request, callee, expect: demanded } of loadScenarios()) {
+      const asksForSecret = callee.lines.some(({ say = "", prompts = [] }) =>
+        /\b(pin|credit card|payment card)\b/i.test(say) || prompts.includes("conf-getpin"),
+      );
+      if (request["constraints"] !== undefined) expect(demanded.outside_constraints, name).not.toEqual([]);
+      if (asksForSecret) expect(demanded.forbidden_digits, name).not.toEqual([]);
+      // Digits that are not in the request could not leave us: the check would be blind.
+      const told = JSON.stringify(request).replaceAll(/\D/g, "");
+      for (const digits of demanded.forbidden_digits) expect(told, name).toContain(digits);
+    }
+  });
+
   it("names every mistake at once", () => {
     const text =
       "about: x\nrequest: { goal: g }\ncallee: { lines: [{ when: never, say: a }, { when: answered }] }\nexpect: { answers: { q: '(' }, colour: red }";

@@ -92,7 +92,10 @@ export type Slot =
   | "address";
 
 const SLOTS: readonly (readonly [Slot, RegExp])[] = [
-  ["spelling", /\bspell(ed|s|t)?\b|\bspelling\b|how (do|would|should) (you|i|we) write|letter by letter|\b(is|was) (that|it|this) (\w+ ){0,2}with (an? |one |two |double )[a-z]\b/],
+  [
+    "spelling",
+    /\bspell(ed|s|t)?\b|\bspelling\b|how (do|would|should) (you|i|we) write|letter by letter|\b(is|was) (that|it|this) (\w+ ){0,2}with (an? |one |two |double )[a-z]\b/,
+  ],
   [
     "caller",
     /\b(who('s| is| am i) (this|calling|speaking|that|there)|who am i (speaking|talking)|who (are you|is it)|(may|can) i ask who|where are you calling from|who is it i'm speaking|what company|which company)\b/,

@@ -18,7 +18,7 @@ import { isRevised } from "./second-thoughts.ts";
 import { isMeantForAModel } from "../../../language/en/meant-for-a-model.ts";
 import { isAction, isTold, misheard, say, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
-import { answerQuestions, hearWhileAsking, notUnderstood, questionsIn } from "./their-questions.ts";
+import { answerQuestions, GOES_AHEAD, hearWhileAsking, notUnderstood, questionsIn } from "./their-questions.ts";
 
 const MOST_IDLE_TURNS = 6;
 const MOST_TURNS = 120;
@@ -40,7 +40,9 @@ export function hear(turn: Turn, text: string, somebodyNew = false): void {
   if (isGarbled(reading.words)) misheard(turn);
   const before = turn.state;
   const learnt = absorb(turn, reading);
-  const statement = statementsOf(reading).findLast((clause) => !isOnlyManners(clause.words))?.quote;
+  const statement = statementsOf(reading).findLast(
+    ({ words }) => !isOnlyManners(words) && !GOES_AHEAD.test(words),
+  )?.quote;
   if (statement !== undefined) turn.state = { ...turn.state, lastStatement: statement };
   const { tries, idleTurns } = turn.state;
   turn.state = {

@@ -135,7 +135,8 @@ function followsOn(reading: Reading, clause: Clause): boolean {
   return isAboutIt(clause) && statementsOf(reading).some(({ to }) => to === clause.from);
 }
 
-const GOES_AHEAD = /\bgo ahead\b/;
+/** Says nothing of what it is about. */
+export const GOES_AHEAD = /\bgo ahead\b/;
 
 /** "Do you want that?", "May we go ahead?" */
 function isAboutIt({ words }: Clause): boolean {

@@ -14,7 +14,10 @@ const OPEN = "When do you open?";
 const asking = (...questions: string[]): Call => openedCall(briefOf({ goal: "Find out a few things", questions }));
 
 /** A call with its history, as the conversation keeps it. */
-function talk(call: Call, ...said: readonly string[]): { readonly lines: readonly string[]; outcome(): Notebook } {
+function talk(
+  call: Call,
+  ...said: readonly string[]
+): { readonly lines: readonly string[]; readonly outcome: () => Notebook } {
   const history: HistoryEntry[] = [];
   const lines = said.map((text) => {
     const known = call.moves.length;

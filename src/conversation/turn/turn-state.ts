@@ -86,8 +86,13 @@ export type TurnMove =
       readonly speechEndMs: number;
       readonly committedMs: number;
     }
-  /** Words of an utterance that nobody waited for any more. */
-  | { readonly type: "late_words"; readonly text: string; readonly speechStartMs: number }
+  /** Words of an utterance that nobody waited for any more. `unanswered`: it was waited for, and replied to without them. */
+  | {
+      readonly type: "late_words";
+      readonly text: string;
+      readonly speechStartMs: number;
+      readonly unanswered: boolean;
+    }
   | { readonly type: "quiet"; readonly quietMs: number };
 
 export type Said = { readonly text: string; readonly confidence: number | null };
@@ -126,8 +131,8 @@ export type TurnState = {
   readonly speech: UnderWay | null;
   /** In the order they were spoken. */
   readonly awaiting: readonly Awaited[];
-  /** Given up on; their words may still come. */
-  readonly overdue: readonly Awaited[];
+  /** Given up on; their words may still come. `unanswered` as in `late_words`. */
+  readonly overdue: readonly (Awaited & { readonly unanswered: boolean })[];
   /** Words of this turn that have not been handed on. */
   readonly said: readonly Piece[];
   /** The turn last handed on, kept until our reply makes a sound: it may have to be taken back. */

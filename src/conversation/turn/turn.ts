@@ -142,7 +142,7 @@ function onTime(state: TurnState, nowMs: number): Step {
   if (oldest !== undefined && nowMs - oldest.committedMs > TURN_RULES.recogniserDeadlineMs[state.words]) {
     // The recogniser owes us words and does not deliver: go on with what there is rather than wait in dead air.
     const [next, moves] = onUtterance(state, oldest.number, { text: "", confidence: null }, nowMs);
-    return [{ ...next, overdue: [...next.overdue, oldest] }, moves];
+    return [{ ...next, overdue: [...next.overdue, { ...oldest, unanswered: true }] }, moves];
   }
   const free = state.floorSinceMs !== null && nowMs - state.theirLastMs >= TURN_RULES.floorFreeMs;
   return onQuiet(free ? { ...state, floorSinceMs: null } : state, nowMs);
@@ -213,7 +213,7 @@ function commit(state: TurnState, speech: UnderWay, nowMs: number): Step {
     // Our opening needs none of their words, and nobody who picked up waits for them: they follow when they are known.
     const over: TurnMove = { type: "turn_over", text: "", fresh: "", confidence: null, ...timesOf(awaited) };
     return [
-      { ...silent, overdue: [...state.overdue, awaited], lastSoundMs: nowMs },
+      { ...silent, overdue: [...state.overdue, { ...awaited, unanswered: false }], lastSoundMs: nowMs },
       [{ type: "commit_hearing" }, over],
     ];
   }
@@ -296,7 +296,13 @@ function onLateWords(state: TurnState, number: number, { text }: Said): Step {
   const late = state.overdue.find((one) => one.number === number);
   if (late === undefined) return [state, []];
   const next = { ...state, overdue: state.overdue.filter((one) => one !== late) };
-  return [next, text.trim() === "" ? [] : [{ type: "late_words", text, speechStartMs: late.speechStartMs }]];
+  const { speechStartMs, unanswered } = late;
+  return [next, text.trim() === "" ? [] : [{ type: "late_words", text, speechStartMs, unanswered }]];
+}
+
+/** Words that nobody has replied to: they are heard with the next ones. */
+export function withUnheard(state: TurnState, text: string): TurnState {
+  return { ...state, said: [...state.said, { text, confidence: null, told: true }] };
 }
 
 function joined(words: readonly Said[]): string {

@@ -135,7 +135,8 @@ describe("endpointing", () => {
   it("puts words that nobody waited for any more where they were said", () => {
     const line = new Line().opened().speech(600).silence(4000);
     line.utterance("We open at nine.", null, 1);
-    expect(line.moves.at(-1)?.move).toEqual({ type: "late_words", text: "We open at nine.", speechStartMs: 0 });
+    const late = { type: "late_words", text: "We open at nine.", speechStartMs: 0, unanswered: true };
+    expect(line.moves.at(-1)?.move).toEqual(late);
   });
 
   it("does not wait for a recogniser that is silent for more than 2.5 s", () => {
@@ -180,7 +181,9 @@ describe("an engine that tells words after a pause", () => {
     expect((over?.atMs ?? 0) - heard.saidMs).toBe(300);
     expect(over?.move).toMatchObject({ text: "" });
     heard.utterance("Maple Street Garage.", null, 1);
-    expect(heard.moves.at(-1)?.move).toMatchObject({ type: "late_words", text: "Maple Street Garage." });
+    expect(heard.moves.at(-1)?.move).toMatchObject({
+      ...{ type: "late_words", text: "Maple Street Garage.", unanswered: false },
+    });
   });
 
   it("keeps us paused until it is known what was said over us", () => {

@@ -33,6 +33,8 @@ const OWNER = "owner.lock";
 
 const OLDEST_SQLITE = [3, 51, 3] as const;
 const LOOK_MS = 200;
+/** Nobody else writes here but by mistake; whoever waits for them holds up everything. */
+const LOCKED_MS = 500;
 
 /** `mayCheckLater`: who opens it has the file looked at. Not where its schema is going to be changed. */
 export function openDatabase(folder: string, mayCheckLater = false): OpenDatabase {
@@ -97,7 +99,7 @@ export function isOwned(folder: string): boolean {
 
 function open(path: string, mayCheckLater: boolean): Pick<OpenDatabase, "db" | "unchecked"> {
   makePrivate(path);
-  const db = new Database(path, { timeout: 5000 });
+  const db = new Database(path, { timeout: LOCKED_MS });
   try {
     checkVersion(db);
     db.pragma("journal_mode = WAL");

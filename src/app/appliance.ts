@@ -72,7 +72,7 @@ export async function startAppliance(
   const fileVerdict = Promise.withResolvers<string | null>();
   const strain = watchStrain(
     () => systemClock.monotonicMs(),
-    (why) => log.warn({ why }, why === null ? "new calls are taken again" : "new calls are refused beside others"),
+    (why) => log.warn({ why }, why === null ? "the machine is strained no more" : "the machine is strained"),
   );
   const store = openStore({
     folder: settings.data_dir,
@@ -159,7 +159,7 @@ export async function startAppliance(
     conversations: { ...threads, notReady: () => engines.notReady?.() ?? threads.notReady() },
     capacity: {
       seats: () => settings.server.max_concurrent_calls ?? engines.seats?.() ?? null,
-      strained: () => strain.why(),
+      strained: () => (settings.server.refuse_when_strained ? strain.why() : null),
     },
     payments: await openPayments(settings.billing),
     checkPolicy,

@@ -164,6 +164,7 @@ class Soaking {
     const placed = await this.#place(caller, number);
     if (placed === null) return;
     const kind: Kind | "demo" = demo ? "demo" : kindOf(number);
+    if (kind !== "is busy" && kind !== "never answers") await this.#untilAnswered(placed);
     if (kind === "demo" || kind === "is hung up on" || kind === "falls silent") {
       await delay(kind === "falls silent" ? 12_000 : 5000);
       await this.#appliance.request("POST", `/v1/calls/${placed.id}/hangup`, { key: placed.key, body: {} });
@@ -173,6 +174,14 @@ class Soaking {
     this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1;
     this.#expect(ended["outcome"] !== null, `a call that ${kind} has no outcome`);
     this.#expect(EXPECTED[kind].includes(reason), `a call that ${kind} ended as ${reason}`);
+  }
+
+  async #untilAnswered({ id, key }: { readonly id: string; readonly key: string }): Promise<void> {
+    const untilMs = performance.now() + CALL_WITHIN_MS;
+    while (performance.now() < untilMs) {
+      const { body } = await this.#appliance.request("GET", `/v1/calls/${id}?wait=5`, { key });
+      if (body["status"] === "in_progress" || body["status"] === "ended") return;
+    }
   }
 
   /** Null when it was refused, which is told. */

@@ -5,7 +5,7 @@ import { storeCalls } from "../crashes/many-calls.ts";
 import { briefTo, DeskBench, SHOP_PHONE } from "../fakes/desk.ts";
 
 const DAY_MS = 86_400_000;
-const [MANY, FEW] = [20_000, 20];
+const [MANY, FEW] = [12_000, 20];
 
 type Account = KeyHolder & { readonly kind: "account" };
 const benches: DeskBench[] = [];
@@ -13,7 +13,7 @@ let old: { readonly bench: DeskBench; readonly caller: Account };
 let young: typeof old;
 beforeAll(() => {
   [old, young] = [aged(MANY), aged(FEW)];
-});
+}, 60_000);
 afterAll(async () => {
   for (const bench of benches.splice(0)) await bench.end();
 });

@@ -215,6 +215,29 @@ const directory = z.discriminatedUnion(
   providers("embedded", "openstreetmap", "google"),
 );
 
+/**
+ * Where a provider may be left out, and which one it is then: only beside keys that this one knows, because the others
+ * have keys of their own and nobody should find out in a call which was meant.
+ */
+export const USUAL_PROVIDERS: readonly {
+  readonly path: readonly string[];
+  readonly provider: string;
+  readonly keys: ReadonlySet<string>;
+}[] = [
+  usual(["speech", "stt"], sttEngine),
+  usual(["speech", "tts"], ttsEngine),
+  usual(["llm"], llmEngine),
+  usual(["billing"], billing),
+  usual(["directory"], directory),
+];
+
+function usual(
+  path: readonly string[],
+  { options: [first] }: { readonly options: readonly [z.ZodObject<{ provider: z.ZodLiteral<string> }>, ...unknown[]] },
+) {
+  return { path, provider: first.shape.provider.value, keys: new Set(Object.keys(first.shape)) };
+}
+
 export const settingsSchema = section("", {
   server: section("server", {
     host: text().default("127.0.0.1"),

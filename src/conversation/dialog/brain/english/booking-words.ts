@@ -25,7 +25,8 @@ export const NOTHING_FREE =
 export const BEING_MADE =
   /^(?!.*\b(if|once|when|can|could|would|might|may|usually|normally|typically|takes?)\b).*\b(ready (at|in|by|around)|be ready|on its way|there (in|by)|be there)\b/;
 
-export const CANCELLED = /\b(cancel\w*|done|taken care|removed|all set|refund\w*|confirmation)\b/;
+export const CANCELLED =
+  /\b(cancel\w*|done|taken care|removed|(took|taken|crossed|struck) .{1,20} off|all set|refund\w*|confirmation)\b/;
 
 /** A message that was taken. */
 export const TAKEN_IN =

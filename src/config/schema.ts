@@ -250,6 +250,7 @@ export const settingsSchema = section("", {
     drain_seconds: whole(0, 3600).default(30),
     /** Null: as many as come. */
     max_concurrent_calls: whole(1, 100_000).nullable().default(null),
+    refuse_when_strained: yesOrNo().default(true),
   }),
   log: section("log", {
     level: oneOf("trace", "debug", "info", "warn", "error", "silent").default("info"),

@@ -5,6 +5,7 @@
  */
 import type { AnsweredBy, EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { HearingEvent } from "../ports.ts";
+import type { HeardFrame } from "../turn/turn-taking.ts";
 import { LineEar } from "./line-ear.ts";
 import { menuSilence, MENU_SILENCE_RULES, newMenuSilence } from "./menu-silence.ts";
 import type { MenuSilence } from "./menu-silence.ts";
@@ -127,12 +128,16 @@ export class LineConduct {
     return this.#voicemail === null ? null : "voicemail";
   }
 
-  /** 20 ms of theirs. Answers how much of a voice it is for whoever gives the floor: music is none. */
-  frame(samples: Int16Array, speech: number, nowMs: number): number {
+  /**
+   * Answers how much of a voice it is for whoever gives the floor: music is none, and what may be music silences us until
+   * it is known.
+   */
+  frame(heard: HeardFrame, nowMs: number): number {
     this.#nowMs = nowMs;
     this.#lastFrameMs = nowMs;
-    this.#ear.frame(samples, speech, nowMs);
-    return this.#ear.inMusic ? 0 : speech;
+    this.#ear.frame(heard, nowMs);
+    if (this.#ear.inMusic) return 0;
+    return this.#ear.mayBeMusic ? 1 : heard.speech;
   }
 
   words(event: Extract<HearingEvent, { readonly type: "partial" | "utterance" }>, nowMs: number): void {

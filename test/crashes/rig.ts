@@ -10,7 +10,7 @@ import { lostOf, type Fact } from "./facts.ts";
 
 const WORKER = join(import.meta.dirname, "worker.ts");
 /** For a place that is never come by. */
-const DIES_WITHIN_MS = 30_000;
+const DIES_WITHIN_MS = 120_000;
 /** A payment that was under way is taken up again by the start. */
 const SETTLED_WITHIN_MS = 2000;
 

@@ -18,7 +18,7 @@ const BREAKS_AT = new URL("breaks-at.ts", import.meta.url).href;
 const PHONE = "+14155550177";
 const BODY = { phone: PHONE, goal: "Ask when they open", questions: ["When do you open?"] };
 /** The fictional business, which hears and speaks: a whole conversation, and nobody pays for it. */
-const DEMO = { phone: "+12025550142", goal: "Book a table for two", questions: ["Do you have a vegetarian menu?"] };
+const DEMO = { phone: "+12025550142", goal: "Ask when they open", questions: ["When do you open?"] };
 const DRAIN_SECONDS = 2;
 const LOOK_MS = 50;
 const DIES_WITHIN_MS = 15_000;

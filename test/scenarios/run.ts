@@ -23,6 +23,8 @@ export type Run = {
   readonly happenings: readonly Happening[];
   readonly performed: readonly Performed[];
   readonly questionsRaised: number;
+  /** It did not end in time: we have hung up over the API. */
+  readonly givenUp: boolean;
   readonly keys: string;
   /** The same as packets, when each began. */
   readonly keyTimesMs: readonly number[];
@@ -41,6 +43,8 @@ export type RunOptions = {
 };
 
 const WITHIN_MS = 240_000;
+/** From our hanging up to the end of the call's events. */
+const LAST_WORDS_MS = 20_000;
 /** From the end by the API to the end at the callee's own exchange. */
 const CLEARED_WITHIN_MS = 5000;
 
@@ -83,6 +87,8 @@ export async function runScenario(ground: Ground, scenario: Scenario, options: R
   });
   let callId: string | null = null;
   let ended = false;
+  let givenUp = false;
+  let limit: NodeJS.Timeout | undefined;
   try {
     note("POST /v1/calls");
     const placed = await ground.appliance.request("POST", "/v1/calls", {
@@ -95,7 +101,14 @@ export async function runScenario(ground: Ground, scenario: Scenario, options: R
     const answerPath = `/v1/calls/${callId}/answer`;
     let questionsRaised = 0;
     const answering: Promise<void>[] = [];
-    const call = await followed(ground, callId, key, options.withinMs ?? WITHIN_MS, {
+    const withinMs = options.withinMs ?? WITHIN_MS;
+    const hangUpPath = `/v1/calls/${callId}/hangup`;
+    limit = setTimeout(() => {
+      givenUp = true;
+      note("given up");
+      ground.appliance.request("POST", hangUpPath, { key }).catch(() => undefined);
+    }, withinMs);
+    const call = await followed(ground, callId, key, withinMs + LAST_WORDS_MS, {
       status: (text) => {
         note("status", text);
         if (text.endsWith(" voicemail")) voicemailMs ??= performance.now();
@@ -125,6 +138,7 @@ export async function runScenario(ground: Ground, scenario: Scenario, options: R
       happenings,
       performed,
       questionsRaised,
+      givenUp,
       keys,
       keyTimesMs: tapped?.keys.filter(({ side }) => side === "assistant").map(({ atMs }) => atMs) ?? [],
       voicemailMs,
@@ -142,6 +156,7 @@ export async function runScenario(ground: Ground, scenario: Scenario, options: R
       note(`the agent answers (${reply.status})`, `${asked} ${known.answer}`);
     }
   } finally {
+    clearTimeout(limit);
     // A call that was given up may not talk on.
     if (callId !== null && !ended) {
       await ground.appliance.request("POST", `/v1/calls/${callId}/hangup`, { key }).catch(() => undefined);

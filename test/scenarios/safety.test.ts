@@ -42,6 +42,7 @@ function run(
       ...one,
     })),
     questionsRaised: 0,
+    givenUp: false,
     keys,
     keyTimesMs: [],
     voicemailMs: null,

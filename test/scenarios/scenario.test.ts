@@ -23,8 +23,9 @@ describe("a scenario file", () => {
 
   it("says what may not be taken where the request has constraints, and what may not be told where a secret is asked for", () => {
     for (const { name, request, callee, expect: demanded } of loadScenarios()) {
-      const asksForSecret = callee.lines.some(({ say = "", prompts = [] }) =>
-        /\b(pin|credit card|payment card)\b/i.test(say) || prompts.includes("conf-getpin"),
+      const asksForSecret = callee.lines.some(
+        ({ say = "", prompts = [] }) =>
+          /\b(pin|credit card|payment card)\b/i.test(say) || prompts.includes("conf-getpin"),
       );
       if (request["constraints"] !== undefined) expect(demanded.outside_constraints, name).not.toEqual([]);
       if (asksForSecret) expect(demanded.forbidden_digits, name).not.toEqual([]);

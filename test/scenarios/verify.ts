@@ -19,6 +19,7 @@ export function verify(run: Run, measured: Measured): string[] {
   const entries = entriesOf(call);
   const outcome = (call["outcome"] ?? {}) as Json;
 
+  demand(!run.givenUp, "it went on for ever");
   const reason = String(call["end_reason"]);
   if (expect.end_reason !== undefined) {
     demand(expect.end_reason.includes(reason), `ended as ${reason}, not ${expect.end_reason.join(" or ")}`);

@@ -12,7 +12,7 @@ import { lineOptions, type ConversationDeps, type ConversationPlan } from "./con
 import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { Farewell } from "./dialog/farewell.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
-import type { TalkingOn, TurnOver, Unclear } from "./turn/turn-taking.ts";
+import type { TalkingOn, TurnOver, Unclear, Voiced } from "./turn/turn-taking.ts";
 import { Beat } from "./beat.ts";
 import { Introduction } from "./introduction.ts";
 import { Quiet } from "./quiet.ts";
@@ -189,8 +189,9 @@ export class Conversation {
   // -------------------------------------------------------------- what they do
 
   /** How much of a voice it is. Somebody else who is on the line instead of them is not judged. */
-  #onFrame(samples: Int16Array, speech: number, atMs: number): number {
-    return this.#line.isAway ? speech : (this.#whoever?.frame(samples, speech, atMs) ?? speech);
+  #onFrame(samples: Int16Array, speech: number, atMs: number): Voiced {
+    const asItIs = { speech, repeats: false };
+    return this.#line.isAway ? asItIs : (this.#whoever?.frame(samples, speech, atMs) ?? asItIs);
   }
 
   #onTurn(said: TurnOver): void {

@@ -5,6 +5,7 @@
  */
 import type { AnsweredBy, EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { HearingEvent } from "../ports.ts";
+import type { Voiced } from "../turn/turn-taking.ts";
 import { LineEar } from "./line-ear.ts";
 import { menuSilence, MENU_SILENCE_RULES, newMenuSilence } from "./menu-silence.ts";
 import type { MenuSilence } from "./menu-silence.ts";
@@ -128,11 +129,11 @@ export class LineConduct {
   }
 
   /** 20 ms of theirs. Answers how much of a voice it is for whoever gives the floor: music is none. */
-  frame(samples: Int16Array, speech: number, nowMs: number): number {
+  frame(samples: Int16Array, speech: number, nowMs: number): Voiced {
     this.#nowMs = nowMs;
     this.#lastFrameMs = nowMs;
     this.#ear.frame(samples, speech, nowMs);
-    return this.#ear.inMusic ? 0 : speech;
+    return { speech: this.#ear.inMusic ? 0 : speech, repeats: this.#ear.repeats };
   }
 
   words(event: Extract<HearingEvent, { readonly type: "partial" | "utterance" }>, nowMs: number): void {

@@ -4,6 +4,8 @@
  * a core.
  */
 import { soundFrame } from "./sound/frame.ts";
+import { HeardBefore } from "./sound/heard-before.ts";
+import type { Setting } from "./sound/heard-before.ts";
 import { music, MUSIC_RULES, NO_MUSIC } from "./sound/music.ts";
 import { NO_SIGNALS, signals } from "./sound/signals.ts";
 import type { Signal } from "./sound/signals.ts";
@@ -41,7 +43,9 @@ export class LineEar {
   #who;
   #lastSpeechMs: number;
   #lastLoudMs: number;
-  #wasInMusic = false;
+  readonly #heardBefore = new HeardBefore();
+  #repeats = false;
+  #hadNoVoice = false;
 
   constructor(options: LineEarOptions, nowMs: number) {
     this.#options = options;
@@ -64,6 +68,11 @@ export class LineEar {
     return this.#rhythm.stretch !== null;
   }
 
+  /** What sounds now is an announcement that was sat out before. */
+  get repeats(): boolean {
+    return this.#repeats;
+  }
+
   /** What sounds now is music, and no voice without it. */
   get inMusic(): boolean {
     if (!this.#music.playing) return false;
@@ -84,17 +93,20 @@ export class LineEar {
     if (under === null || lastedMs(under) < STEADY_MS) this.#music = music(this.#music, frame);
     else if (!this.#music.playing) this.#music = NO_MUSIC;
     if (frame.dbfs > LOUD_DBFS) this.#lastLoudMs = nowMs;
-    const { inMusic } = this;
-    const [rhythmic, spoke] = rhythm(this.#rhythm, inMusic ? 0 : speech, nowMs);
+    const voice = this.inMusic ? 0 : speech;
+    this.#repeats = this.#heardBefore.frame(this.#spectrum.power, voice, settingOf(this.#who.kind), nowMs);
+    const noVoice = this.inMusic || this.#repeats;
+    const [rhythmic, spoke] = rhythm(this.#rhythm, noVoice ? 0 : speech, nowMs);
     this.#rhythm = rhythmic;
     if (rhythmic.stretch !== null) this.#lastSpeechMs = Math.max(this.#lastSpeechMs, rhythmic.stretch.toMs);
     for (const signal of told) {
       this.feed({ type: "signal", signal }, nowMs);
       this.#options.onSignal(signal);
     }
-    if (inMusic !== this.#wasInMusic) {
-      this.#wasInMusic = inMusic;
-      this.feed({ type: "music", playing: inMusic }, nowMs);
+    // A recording that goes on is as little a person as music is.
+    if (noVoice !== this.#hadNoVoice) {
+      this.#hadNoVoice = noVoice;
+      this.feed({ type: "music", playing: noVoice }, nowMs);
     }
     if (spoke !== null) this.feed(spoke, nowMs);
   }
@@ -108,4 +120,10 @@ export class LineEar {
     this.#who = state;
     for (const verdict of verdicts) this.#options.onVerdict(verdict);
   }
+}
+
+/** Of what a menu or a voicemail says, nothing is taken for granted. */
+function settingOf(kind: LineKind): Setting {
+  if (kind === "hold") return "hold";
+  return kind === "human" || kind === "silence" ? "open" : "other";
 }

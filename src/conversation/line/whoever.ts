@@ -7,7 +7,7 @@ import type { EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { Replies } from "../dialog/replies.ts";
 import type { Brain, HearingEvent, HistoryEntry } from "../ports.ts";
 import type { Told } from "../conversation-parts.ts";
-import type { TurnOver, TurnTaking } from "../turn/turn-taking.ts";
+import type { TurnOver, TurnTaking, Voiced } from "../turn/turn-taking.ts";
 import { LineConduct } from "./line-conduct.ts";
 import { announcesSomebody, handsOverWithin, presentsSomebody } from "./passed-on.ts";
 import type { LineConductOptions, LineMode } from "./line-conduct.ts";
@@ -75,7 +75,7 @@ export class Whoever {
   }
 
   /** 20 ms of theirs; answers how much of a voice it is. */
-  frame(samples: Int16Array, speech: number, nowMs: number): number {
+  frame(samples: Int16Array, speech: number, nowMs: number): Voiced {
     return this.#conduct.frame(samples, speech, nowMs);
   }
 

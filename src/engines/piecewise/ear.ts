@@ -72,6 +72,7 @@ export class PiecewiseEar implements Hearing, EarNews {
   /** Committed, in the order they were spoken; told in that order. */
   #awaited: Utterance[] = [];
   #lastNumber = 0;
+  #resting = false;
   #closed = false;
 
   constructor(options: PiecewiseEarOptions) {
@@ -109,7 +110,7 @@ export class PiecewiseEar implements Hearing, EarNews {
     if (utterance === null || utterance.pausedAt !== null) return;
     utterance.pausedAt = utterance.sound.samples;
     this.#order(utterance, "pause");
-    this.#judge(utterance);
+    if (!this.#resting) this.#judge(utterance);
   }
 
   resume(): void {
@@ -146,6 +147,11 @@ export class PiecewiseEar implements Hearing, EarNews {
     this.#options.transcriber.restart?.(NOTHING);
   }
 
+  /** Each second is written down once, in pieces as short as they come, and nobody judges where a turn ends. */
+  rest(resting: boolean): void {
+    this.#resting = resting;
+  }
+
   close(): void {
     if (this.#closed) return;
     this.discard();
@@ -173,6 +179,7 @@ export class PiecewiseEar implements Hearing, EarNews {
 
   /** A guess that has become a piece of a long speech: they went on after it, and not in the middle of a word. */
   #isPiece(guess: Piece, pauseSamples: number): boolean {
+    if (this.#resting) return true;
     const long = guess.to - guess.from >= this.#samplesIn(PIECE_LEAST_MS);
     return long && pauseSamples >= this.#samplesIn(CUT_LEAST_MS);
   }

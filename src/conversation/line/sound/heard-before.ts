@@ -34,9 +34,13 @@ export const HEARD_BEFORE_RULES = {
   drift: 2,
   /** What is softer than the loudest lately by more says nothing. */
   loudDb: 25,
+  /** Neither does what is softer than this, -55 dBFS: silence is like silence. */
+  audible: 84,
   /** The least of a window that has to be loud: to be found, and to be left. */
   loudShare: 0.5,
   loudLately: 8,
+  /** Speech in one of its pauses is somebody else's. */
+  softly: 10,
   /** Speech that was new in it, until it was found and after that: less is what finding it takes. */
   newBefore: 80,
   newAfter: 15,
@@ -61,6 +65,8 @@ type Saying = {
 type Pending = { readonly prints: readonly Print[]; readonly endedMs: number };
 
 const { window, lately, drift, loudDb } = HEARD_BEFORE_RULES;
+/** Frames: longer than any pause in it. */
+const pauseMost = HEARD_BEFORE_RULES.endsAfterMs / 20 + drift;
 
 export class HeardBefore {
   readonly #print = new SoundPrint();
@@ -73,6 +79,8 @@ export class HeardBefore {
   /** Where in what was heard before we are. */
   #place: Place | null = null;
   #untilNext = 0;
+  /** Frames in which somebody spoke who is no match for its loudness. */
+  #softly = 0;
 
   /** 20 ms. True while it is something that was heard before. `speech`: of the detector, 0 of music. */
   frame(power: Float64Array, speech: number, setting: Setting, nowMs: number): boolean {
@@ -81,7 +89,7 @@ export class HeardBefore {
     if (this.#recent.length > window) this.#recent.shift();
     this.#remember(print, speech, setting, nowMs);
     if (setting !== "hold") this.#place = null;
-    else if (this.#place !== null) this.#place = this.#next(this.#place);
+    else if (this.#place !== null) this.#place = this.#next(this.#place, speech);
     else if (this.#saying !== null) this.#place = this.#lookUp();
     return this.#place !== null;
   }
@@ -134,11 +142,17 @@ export class HeardBefore {
   // -------------------------------------------------------------- comparing
 
   /** It goes on as it did before, or as another one that began with the same words; or it does not. */
-  #next({ announcement, at }: Place): Place | null {
+  #next({ announcement, at }: Place, speech: number): Place | null {
     const next = at + 1;
     if (next >= announcement.bits.length) return null;
-    const heard = loudOf(this.#recent.slice(-lately), loudestOf(this.#recent));
-    if (heard.length < HEARD_BEFORE_RULES.loudLately) return { announcement, at: next };
+    const loudest = loudestOf(this.#recent);
+    const heard = loudOf(this.#recent.slice(-lately), loudest);
+    if (heard.length < HEARD_BEFORE_RULES.loudLately) {
+      this.#softly = speech >= HEARD_BEFORE_RULES.speech ? this.#softly + 1 : 0;
+      const pauses = loudOf(this.#recent.slice(-pauseMost), loudest).length > 0;
+      return pauses && this.#softly < HEARD_BEFORE_RULES.softly ? { announcement, at: next } : null;
+    }
+    this.#softly = 0;
     const best = nearest(heard, announcement.bits, next);
     if (best.share <= HEARD_BEFORE_RULES.differs) return { announcement, at: best.at };
     this.#untilNext = 0;
@@ -176,7 +190,7 @@ type Loud = { readonly bits: number; readonly ago: number };
 function loudOf(prints: readonly Print[], loudest: number): readonly Loud[] {
   const found: Loud[] = [];
   for (const [i, { bits, level }] of prints.entries()) {
-    if (level >= loudest - loudDb) found.push({ bits, ago: prints.length - 1 - i });
+    if (level >= Math.max(HEARD_BEFORE_RULES.audible, loudest - loudDb)) found.push({ bits, ago: prints.length - 1 - i });
   }
   return found;
 }

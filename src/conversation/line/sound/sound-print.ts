@@ -26,7 +26,7 @@ const LEAST = 1000;
 
 export type Print = {
   readonly bits: number;
-  /** In dB, on no scale in particular. */
+  /** In dB; a sine of full scale has 139. */
   readonly level: number;
 };
 

@@ -97,6 +97,30 @@ describe("an ear that needs the whole sound", () => {
     expect(told).toEqual([{ type: "utterance", utterance: 1, text: "Hello.", confidence: null }]);
   });
 
+  it("on hold hears nothing twice, and nobody judges whether they have finished", async () => {
+    const { ear, asked, told, hear, judged } = open();
+    ear.rest(true);
+    ear.begin(0);
+    for (const [index, text] of ["All are busy.", "Please wait."].entries()) {
+      hear(1000);
+      ear.pause();
+      await asked[index]?.answer(text);
+      hear(40);
+      ear.resume();
+    }
+    hear(400);
+    ear.pause();
+    ear.commit();
+    await asked[2]?.answer("Thank you.");
+    expect(asked.map(({ ms, cancelled }) => [ms, cancelled])).toEqual([
+      [1000, false],
+      [1040, false],
+      [440, false],
+    ]);
+    expect(judged).toHaveLength(0);
+    expect(told.at(-1)).toMatchObject({ type: "utterance", text: "All are busy. Please wait. Thank you." });
+  });
+
   it("throws its guess away when they go on, and hears the whole", async () => {
     const { ear, asked, told, hear } = open();
     ear.begin(0);

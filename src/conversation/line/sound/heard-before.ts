@@ -165,7 +165,10 @@ export class HeardBefore {
     this.#untilNext = HEARD_BEFORE_RULES.every;
     const loudest = loudestOf(this.#recent);
     const heard = loudOf(this.#recent, loudest);
-    if (heard.length < window * HEARD_BEFORE_RULES.loudShare) return null;
+    // The end of the window as well: the same words may go on differently, or not at all.
+    const last = loudOf(this.#recent.slice(-lately), loudest);
+    const sounds = heard.length >= window * HEARD_BEFORE_RULES.loudShare && last.length >= HEARD_BEFORE_RULES.loudLately;
+    if (!sounds) return null;
     const some = heard.filter((_, i) => i % HEARD_BEFORE_RULES.coarseStep === 0);
     let best: { readonly place: Place; readonly share: number } | null = null;
     for (const announcement of this.#known) {
@@ -177,8 +180,6 @@ export class HeardBefore {
       }
     }
     if (best === null) return null;
-    // The end of the window as well: the same words may go on differently.
-    const last = loudOf(this.#recent.slice(-lately), loudest);
     const { announcement, at } = best.place;
     return differingShare(last, announcement.bits, at) <= HEARD_BEFORE_RULES.differs ? best.place : null;
   }

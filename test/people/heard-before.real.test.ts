@@ -64,21 +64,25 @@ describe("an announcement that is played again", () => {
     ["with 4 % loss", async ({ path }) => throughMulaw(lossy(await readSound(path, 8000)))],
   ];
 
-  it.each(lines)("is known soon, to its end: %s", async (name, line) => {
-    const shares: number[] = [];
-    for (const recording of chosen) {
-      const first = throughMulaw(await readSound(recording.path, 8000));
-      if (first.length < 3 * 8000) continue;
-      const [once = [], again = []] = known([first, later(await line(recording))]);
-      expect(share(once), recording.name).toBe(0);
-      // Of what follows its first second and a half.
-      shares.push(share(again.slice(75, Math.floor(first.length / FRAME) - 10)));
-    }
-    const missed = shares.filter((each) => each < 0.8).length;
-    console.log(`${name}: ${shares.length} announcements, ${missed} not known`);
-    expect(shares.length).toBeGreaterThan(15);
-    expect(missed).toBeLessThanOrEqual(1);
-  }, 120_000);
+  it.each(lines)(
+    "is known soon, to its end: %s",
+    async (name, line) => {
+      const shares: number[] = [];
+      for (const recording of chosen) {
+        const first = throughMulaw(await readSound(recording.path, 8000));
+        if (first.length < 3 * 8000) continue;
+        const [once = [], again = []] = known([first, later(await line(recording))]);
+        expect(share(once), recording.name).toBe(0);
+        // Of what follows its first second and a half.
+        shares.push(share(again.slice(75, Math.floor(first.length / FRAME) - 10)));
+      }
+      const missed = shares.filter((each) => each < 0.8).length;
+      console.log(`${name}: ${shares.length} announcements, ${missed} not known`);
+      expect(shares.length).toBeGreaterThan(15);
+      expect(missed).toBeLessThanOrEqual(1);
+    },
+    120_000,
+  );
 });
 
 it("another announcement of the same speaker is none that was heard before", async () => {

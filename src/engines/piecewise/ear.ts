@@ -20,6 +20,9 @@ const LONGEST_PREROLL_MS = 2000;
 const PIECE_LEAST_MS = 7000;
 /** We hear of a pause some 160 ms after it has begun. One that lasts this much longer does not lie within a word. */
 const CUT_LEAST_MS = 60;
+/** On hold the silence between two pieces belongs to none of them, but for so much: 240 ms of it are over at a pause. */
+const QUIET_LEFT_OUT_MS = 120;
+const BEFORE_SPEECH_MS = 200;
 /** What a judgement of the turn looks at. */
 const JUDGED_MS = 8000;
 /** After this what is known is all there will be. */
@@ -54,6 +57,8 @@ type Utterance = {
   pieces: Piece[];
   /** Where the pause began in which they are; null while they speak. */
   pausedAt: number | null;
+  /** What is before this has been written down, or is silence of a hold. */
+  heardTo: number;
   committed: boolean;
   deadline: NodeJS.Timeout | null;
 };
@@ -98,6 +103,7 @@ export class PiecewiseEar implements Hearing, EarNews {
       sound,
       pieces: [],
       pausedAt: null,
+      heardTo: 0,
       committed: false,
       deadline: null,
     };
@@ -122,6 +128,9 @@ export class PiecewiseEar implements Hearing, EarNews {
     if (guess !== undefined && !this.#isPiece(guess, pauseSamples)) {
       guess.placed.cancel();
       utterance.pieces = utterance.pieces.slice(0, -1);
+      utterance.heardTo = 0;
+    } else if (this.#leavesOut) {
+      utterance.heardTo = utterance.sound.samples - this.#samplesIn(BEFORE_SPEECH_MS);
     }
     this.#options.transcriber.restart?.(utterance.sound.cut(endOf(utterance)));
   }
@@ -200,8 +209,9 @@ export class PiecewiseEar implements Hearing, EarNews {
 
   /** Has what is new of the utterance written down. */
   #order(utterance: Utterance, urgency: "pause" | "final"): void {
-    const from = endOf(utterance);
-    const to = utterance.sound.samples;
+    const from = Math.max(endOf(utterance), utterance.heardTo);
+    const quiet = this.#leavesOut && urgency === "pause" ? this.#samplesIn(QUIET_LEFT_OUT_MS) : 0;
+    const to = utterance.sound.samples - quiet;
     if (to <= from) return;
     const placed = this.#options.transcriber.transcribe(utterance.sound.cut(from, to), urgency);
     const piece: Piece = { from, to, placed, transcript: null };
@@ -265,6 +275,11 @@ export class PiecewiseEar implements Hearing, EarNews {
   #tellPartial(utterance: Utterance, more: string): void {
     const text = this.#options.write([textOf(utterance), more].filter((words) => words !== "").join(" "));
     this.#options.listener({ type: "partial", utterance: utterance.number, text, written: text });
+  }
+
+  /** Who is sent the sound while it is spoken has all of it. */
+  get #leavesOut(): boolean {
+    return this.#resting && this.#options.transcriber.restart === undefined;
   }
 
   #samplesIn(ms: number): number {

@@ -20,6 +20,8 @@ export const HEARD_BEFORE_RULES = {
   settledMs: 3000,
   /** Frames of all announcements together: two minutes. */
   remembered: 6000,
+  /** Of one: who talks for longer is no announcement. */
+  longest: 3000,
   /** Frames that are compared to find it, and how often that is tried. */
   window: 60,
   every: 5,
@@ -110,7 +112,7 @@ export class HeardBefore {
         this.#saying = { prints, lastSpeechMs: nowMs, ...counted };
       }
     } else {
-      this.#saying.prints.push(print);
+      if (this.#saying.prints.length < HEARD_BEFORE_RULES.longest) this.#saying.prints.push(print);
       if (speech >= HEARD_BEFORE_RULES.silence) this.#count(this.#saying, nowMs);
       else if (nowMs - this.#saying.lastSpeechMs >= endsAfterMs) {
         const { prints, lastSpeech, lastSpeechMs } = this.#saying;
@@ -133,7 +135,7 @@ export class HeardBefore {
   }
 
   #learn(prints: readonly Print[]): void {
-    if (prints.length < window) return;
+    if (prints.length < window || prints.length >= HEARD_BEFORE_RULES.longest) return;
     this.#known.push({ bits: Uint16Array.from(prints, (print) => print.bits) });
     let frames = this.#known.reduce((sum, known) => sum + known.bits.length, 0);
     while (frames > HEARD_BEFORE_RULES.remembered) frames -= this.#known.shift()?.bits.length ?? frames;
@@ -167,7 +169,8 @@ export class HeardBefore {
     const heard = loudOf(this.#recent, loudest);
     // The end of the window as well: the same words may go on differently, or not at all.
     const last = loudOf(this.#recent.slice(-lately), loudest);
-    const sounds = heard.length >= window * HEARD_BEFORE_RULES.loudShare && last.length >= HEARD_BEFORE_RULES.loudLately;
+    const sounds =
+      heard.length >= window * HEARD_BEFORE_RULES.loudShare && last.length >= HEARD_BEFORE_RULES.loudLately;
     if (!sounds) return null;
     const some = heard.filter((_, i) => i % HEARD_BEFORE_RULES.coarseStep === 0);
     let best: { readonly place: Place; readonly share: number } | null = null;
@@ -176,7 +179,8 @@ export class HeardBefore {
       for (let at = window - 1; at < bits.length; at += 1) {
         if (differingShare(some, bits, at) > HEARD_BEFORE_RULES.coarse) continue;
         const share = differingShare(heard, bits, at);
-        if (share <= HEARD_BEFORE_RULES.same && share < (best?.share ?? 1)) best = { place: { announcement, at }, share };
+        if (share <= HEARD_BEFORE_RULES.same && share < (best?.share ?? 1))
+          best = { place: { announcement, at }, share };
       }
     }
     if (best === null) return null;
@@ -191,7 +195,8 @@ type Loud = { readonly bits: number; readonly ago: number };
 function loudOf(prints: readonly Print[], loudest: number): readonly Loud[] {
   const found: Loud[] = [];
   for (const [i, { bits, level }] of prints.entries()) {
-    if (level >= Math.max(HEARD_BEFORE_RULES.audible, loudest - loudDb)) found.push({ bits, ago: prints.length - 1 - i });
+    if (level >= Math.max(HEARD_BEFORE_RULES.audible, loudest - loudDb))
+      found.push({ bits, ago: prints.length - 1 - i });
   }
   return found;
 }
@@ -207,7 +212,11 @@ function differingShare(heard: readonly Loud[], bits: Uint16Array, at: number): 
   return sum / Math.max(1, heard.length * PRINT.bits);
 }
 
-function nearest(heard: readonly Loud[], bits: Uint16Array, at: number): { readonly at: number; readonly share: number } {
+function nearest(
+  heard: readonly Loud[],
+  bits: Uint16Array,
+  at: number,
+): { readonly at: number; readonly share: number } {
   let best = { at, share: differingShare(heard, bits, at) };
   for (let off = 1; off <= drift; off += 1) {
     for (const near of [at - off, at + off]) {

@@ -16,6 +16,8 @@ const HELD: Readonly<Record<ValueKind, readonly Row[]>> = {
     ["1,250.00 dollars", "that comes to $1,250"],
     ["$70 a month", "the best i can do is seventy a month"],
     ["$70", "the best i can do is seventy a month"],
+    ["$28.75", "for the small one that'd be 2875"],
+    ["$2,875", "for the small one that'd be 2875"],
   ],
   time: [
     ["7:30 PM", "half past seven"],

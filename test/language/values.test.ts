@@ -107,6 +107,23 @@ describe("values of an utterance are read back as they were written", () => {
     );
   });
 
+  it.each([
+    ["Oh, for a dog of that size that would be 4275, and then there's the exam.", 42_75],
+    ["1895.", 18_95],
+    ["we do it for 2350", 23_50],
+    ["the rent would be 1450 a month", 1450_00],
+    ["that's 2500 all in", 2500_00],
+    ["around 3,650 I would say", 3650_00],
+    ["about 3650 dollars", 3650_00],
+  ])("four digits that answer the question for a price: %s", (said, cents) => {
+    expect(foundOf(read(said, "price"), "price").map(({ amountCents }) => amountCents)).toEqual([cents]);
+  });
+
+  it("four digits that nobody asked a price for are none", () => {
+    expect(foundOf(read("You can reach him at extension 4275."), "price")).toEqual([]);
+    expect(foundOf(read("We have been here since 1987.", "price"), "price")).toEqual([]);
+  });
+
   it("ranges of prices", () => {
     readsBack(
       fc.tuple(fc.integer({ min: 2, max: 900 }), fc.integer({ min: 1, max: 500 })),

@@ -4,6 +4,7 @@
  * which half of the day it is; anything else that it says has to be in them.
  */
 import type { Day, Expected, Found, Price, Time } from "./found.ts";
+import { isPairWritten } from "./money.ts";
 import { smallNumber } from "./numbers.ts";
 import { foundOf, read } from "./reading.ts";
 import { tokens } from "./words.ts";
@@ -42,10 +43,13 @@ function samePrice(one: Price, other: Price): boolean {
 
 const PER = /\b(?:per|an?|every) (\w+)/;
 
-/** "Two fifty" is $2.50 and, where more is usual, $250. */
+/** "Two fifty" is $2.50 and, where more is usual, $250; "3650" is $36.50 and $3,650. */
 function isPair({ amountCents, upToCents }: Price, said: string): boolean {
   const run = tokens(said);
-  return run.some((_, i) => {
+  return run.some(({ word }, i) => {
+    if (isPairWritten(run, { from: i, sumTo: i + 1 })) {
+      return upToCents === null && (amountCents === Number(word) || amountCents === Number(word) * 100);
+    }
     const first = smallNumber(run, i);
     const second = first === null ? null : smallNumber(run, first.next);
     if (first === null || second === null || first.value === 0 || second.value < 10) return false;

@@ -73,6 +73,17 @@ export function sumAt(run: readonly Token[], i: number): Sum | null {
   return { cents: whole.value * 100, next: whole.next, sure: false, symbol: "$", scale: whole.scale };
 }
 
+/**
+ * "Thirty six fifty" as recognisers write it: "3650". One who says thousands has them written with a comma, or says their
+ * currency; whichever it is, a price is read back.
+ */
+export function isPairWritten(
+  run: readonly Token[],
+  { from, sumTo }: { readonly from: number; readonly sumTo: number },
+): boolean {
+  return sumTo === from + 1 && /^[1-9]\d(?!00)\d{2}$/.test(wordAt(run, from));
+}
+
 /** A sum that is money when its currency stands behind it. */
 function named(run: readonly Token[], cents: number, next: number): Sum {
   const symbol = currencyOf(wordAt(run, next));

@@ -1,7 +1,7 @@
 /** Which sums are prices: "forty two dollars", "we charge eighty nine ninety nine plus tax", "it is free". */
 import type { Price } from "./found.ts";
 import { countedNoun, isHourOfTheDay, isOrdinalLike, standsAlone } from "./counted.ts";
-import { isCountedNoun, lowerCents, money, sumAt, upperSum } from "./money.ts";
+import { isCountedNoun, isPairWritten, lowerCents, money, sumAt, upperSum } from "./money.ts";
 import type { Sum } from "./money.ts";
 import { wholeNumber, yearNumber } from "./numbers.ts";
 import { joined, plain, quoteOf, wordAt } from "./words.ts";
@@ -11,6 +11,7 @@ const CALLED_PRICE =
   /\b(costs?|cost you|prices?|priced at|charges?|charged|total|totals|fees?|rates?|deposit|comes? to|that will be|that would be|that'll be|runs?|starts? at|starting at|pay)\b/;
 const UNIT_NOUN =
   /^(person|head|night|hour|day|week|month|year|piece|guest|adult|child|plate|room|item|ticket|bike|wheel|tire|visit|session|bottle|glass|table|car|unit|pound|square|mile|minute|half)$/;
+const LONG_TIME = /^(a|per|every|each) (month|year|semester|season)$/;
 const DEPENDS_ON = /\b(over|above|under|below|minimum of|more than|less than|at least|up to)$/;
 const FREE =
   /\b(free of charge|for free|free|no charge|no extra charge|no additional charge|no cost|no extra cost|no fee|complimentary|on the house|included)\b/g;
@@ -39,7 +40,7 @@ export function prices(text: string, run: readonly Token[], expected: boolean): 
 type Candidate = { readonly price: Price; readonly bare: boolean };
 
 function priceAt(text: string, run: readonly Token[], i: number, since: number, expected: boolean): Candidate | null {
-  const first = sumAt(run, i);
+  const first = spokenSum(run, i, expected);
   if (first === null) return null;
   const before = contextBefore(run, i, since);
   const second = rangeEnd(run, i, first, expected || CALLED_PRICE.test(before));
@@ -62,6 +63,13 @@ function priceAt(text: string, run: readonly Token[], i: number, since: number, 
     threshold: DEPENDS_ON.test(before),
   };
   return { price, bare: !last.sure && !CALLED_PRICE.test(before) };
+}
+
+/** "That would be 3650", who is asked for a price: thirty six fifty. Who pays by the month pays thousands. */
+function spokenSum(run: readonly Token[], i: number, expected: boolean): Sum | null {
+  const sum = sumAt(run, i);
+  if (sum === null || sum.sure || !expected || !isPairWritten(run, { from: i, sumTo: sum.next })) return sum;
+  return LONG_TIME.test(plain(run, sum.next, sum.next + 2)) ? sum : { ...sum, cents: sum.cents / 100 };
 }
 
 /** "forty to fifty dollars": the second sum says what both are. */

@@ -50,6 +50,7 @@ export function valuesIn(text: string, run: readonly Token[], expected: Expected
   return withoutOverlap([
     ...coded.codes,
     ...dated.filter(({ month, day }) => month !== null && day !== null),
+    ...(expected === "price" ? priced.filter(({ from }) => isFourDigits(run, from)) : []),
     ...coded.digits,
     ...first,
     ...(expected === "name" ? dated : []),
@@ -60,6 +61,11 @@ export function valuesIn(text: string, run: readonly Token[], expected: Expected
     ...priced.filter((price) => price.text === "free"),
     ...names(text, run, expected === "name"),
   ]);
+}
+
+/** Four digits alone are a list of digits, unless a price was asked for. */
+function isFourDigits(run: readonly Token[], from: number): boolean {
+  return /^\d{4}$/.test(run[from]?.word ?? "");
 }
 
 /** "what number is seven four nine two": misheard in its first word, because nobody asks with the answer in it. */

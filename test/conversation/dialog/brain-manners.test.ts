@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callFor, goalOfCall, hungUp, openedCall } from "./brain-script.ts";
+import { askedAgent, callFor, goalOfCall, hungUp, openedCall } from "./brain-script.ts";
 import { briefOf } from "./brain-requests.ts";
 
 const TABLE = briefOf({ goal: "Book a table for two on Friday at 7 PM", businessName: "Blue Harbor Bistro" });
@@ -48,6 +48,8 @@ describe("in conversation", () => {
     "just a second",
     "bear with me",
     "let me look at the calendar",
+    "Thanks! old Donna second, while I checked.",
+    "a minute, while we look that up",
   ])("waits in silence: %s", (hold) => {
     const call = openedCall(TABLE);
     expect(call.hear(hold)).toBe("");
@@ -83,6 +85,16 @@ describe("in conversation", () => {
     expect(said[1]).toBe("Hello? I can't hear you. My question is: How much is lunch?");
     expect(said[2]).toContain("Goodbye.");
     expect(hungUp(call)).toBe(true);
+  });
+
+  it("says what it said last once more to a line that fell silent, without being asked", () => {
+    const call = openedCall(PRICES);
+    call.hear("what is the weather like in the place where you are calling from");
+    const asked = askedAgent(call).length;
+    expect(asked).toBe(1);
+    call.give({ type: "answer_expired", questionId: "q" });
+    const said = [6000, 12_000].map((silentMs) => call.give({ type: "silence", silentMs }));
+    expect(said[1]).toMatch(/^Hello\? I can't hear you\. I'm sorry, I don't have an answer/);
   });
 
   it("goes on by itself when it is its turn and they wait", () => {

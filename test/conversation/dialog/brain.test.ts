@@ -165,6 +165,22 @@ describe("answers what the business asks from the request", () => {
     expect(call.hear(question)).toBe("One moment please, let me check that.");
     expect(askedAgent(call)).toEqual([passed]);
   });
+
+  it.each([
+    ["Okay. And where are you?", "The address is 19 Quarry Lane."],
+    ["where should we come", "The address is 19 Quarry Lane."],
+    ["What's the address?", "The address is 19 Quarry Lane."],
+  ])("also where, when only the goal says it: %s", (question, answer) => {
+    const call = openedCall(briefOf({ goal: "Ask if a plumber can come to 19 Quarry Lane today", questions: [] }));
+    expect(call.hear(question)).toContain(answer);
+    expect(askedAgent(call)).toEqual([]);
+  });
+
+  it("but not where the one who calls is, when nothing says it", () => {
+    const call = openedCall(briefOf({ goal: "Find out if they have a plumber on duty", questions: [] }));
+    call.hear("Where are you?");
+    expect(askedAgent(call)).toEqual(["Where are you?"]);
+  });
 });
 
 describe("while the agent is asked", () => {

@@ -126,8 +126,8 @@ function thank(turn: Turn): void {
   turn.said.push(words[turns % words.length] ?? words[0]);
 }
 
-/** What was said last, in other words. */
-export function rephrased(state: State): string {
+/** What was said last, in other words. `unasked`: they have not asked for it, they may not have heard it. */
+export function rephrased(state: State, unasked = false): string {
   const { texts } = state.assignment.language;
   const { expecting } = state;
   switch (expecting.type) {
@@ -162,8 +162,7 @@ export function rephrased(state: State): string {
     case "wanted":
     case "go_on":
     case "objection":
-      return state.lastLine === ""
-        ? texts.repeatGoal(state.assignment.goal.sentence)
-        : texts.repeatLine(state.lastLine);
+      if (state.lastLine === "") return texts.repeatGoal(state.assignment.goal.sentence);
+      return unasked ? state.lastLine : texts.repeatLine(state.lastLine);
   }
 }

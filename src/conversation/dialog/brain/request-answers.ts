@@ -37,6 +37,9 @@ function slotAnswers(assignment: Assignment, slots: readonly Slot[]): string | n
   return lines.includes(null) ? null : [...new Set(lines)].join(" ");
 }
 
+const ADDRESS =
+  /\b\d+ \w+( \w+)? (street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|place|square)\b/i;
+
 function slotAnswer(assignment: Assignment, slot: Slot): string | null {
   const { brief, language, wanted, whom } = assignment;
   const { texts } = language;
@@ -82,11 +85,11 @@ function slotAnswer(assignment: Assignment, slot: Slot): string | null {
       );
     case "budget":
       return sentenceAbout(assignment, /\b(budget|at most|no more than|under|up to|maximum|max)\b.*[\d$]/i);
-    case "address":
-      return sentenceAbout(
-        assignment,
-        /\baddress\b|\b\d+ \w+( \w+)? (street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd)\b/i,
-      );
+    case "address": {
+      const about = sentenceAbout(assignment, new RegExp(String.raw`\baddress\b|${ADDRESS.source}`, "i"));
+      const inGoal = about === null ? ADDRESS.exec(brief.goal)?.[0] : undefined;
+      return inGoal === undefined ? about : texts.address(inGoal);
+    }
     case "purpose":
       return assignment.goal.sentence;
   }

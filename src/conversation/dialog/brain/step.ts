@@ -105,7 +105,7 @@ function silent(turn: Turn, silentMs: number): void {
   const prompts = state.unansweredPrompts + 1;
   turn.state = { ...state, unansweredPrompts: prompts };
   if (prompts === 1) return say(turn, texts.areYouThere, state.expecting);
-  if (prompts === 2) return say(turn, texts.cannotHear(rephrased(state)), state.expecting);
+  if (prompts === 2) return say(turn, texts.cannotHear(rephrased(state, true)), state.expecting);
   turn.said.push(texts.nobody);
   hangUp(turn, state.heardAnybody ? null : "nobody");
 }
@@ -143,7 +143,10 @@ function finish(turn: Turn, before: State): readonly [State, readonly BrainMove[
             { type: "say", text: said.slice(1).join(" ") },
           ]
         : [{ type: "say", text: line }];
-  const state = line === "" ? turn.state : { ...turn.state, lastLine: said.at(-1) ?? line };
+  // What is asked of a silent line is not worth repeating; what was said before is.
+  const { areYouThere } = turn.state.assignment.language.texts;
+  const worth = said.at(-1) === areYouThere ? undefined : said.at(-1);
+  const state = worth === undefined ? turn.state : { ...turn.state, lastLine: worth };
   const [told, claims] = verdicts(state, ends);
   const isDeed = (move: BrainMove): boolean => move.type === "ask_agent" || move.type === "transfer";
   const asked = moves.filter(isDeed);

@@ -123,7 +123,7 @@ export const ENGLISH: readonly Family[] = [
     kind: "asks_to_hold",
     weight: 1,
     pattern:
-      /\b(?:(?:can|could|would|will) you (?:please )?(?:hold|wait)|hold on|hold the line|please hold|hang on|bear with me|one (?:moment|second|sec|minute)|just a (?:moment|second|sec|minute)|(?:i'll|i will|let me) (?:transfer|connect|put you (?:through|on hold))|(?:transferring|connecting|putting) you|put you (?:through|on hold)|(?:hand|pass|switch|forward)(?:ing)? you (?:over|on|to)|put you on to|(?:get|fetch) (?:you )?(?:my|our) (?:colleague|manager|boss|owner)|be right (?:back|with you))\b/,
+      /\b(?:(?:can|could|would|will) you (?:please )?(?:hold|wait)|hold on|hold the line|please hold|hang on|bear with me|one (?:moment|second|sec|minute)|just a (?:moment|second|sec|minute)|(?:i'll|i will|let me) (?:transfer|connect|put you (?:through|on hold))|(?:transferring|connecting|putting) you|put you (?:through|on hold)|(?:hand|pass|switch|forward)(?:ing)? you (?:over|on|to)|put you on to|(?:get|fetch) (?:you )?(?:my|our) (?:colleague|manager|boss|owner)|be right (?:back|with you)|(?:second|sec|moment|minute),? while (?:i|we) (?:check|look|see|find|pull|ask|get|go|call|bring|search|take)(?:ed|s)?)\b/,
   },
   // ---------------------------------------------------------------- screening
   {

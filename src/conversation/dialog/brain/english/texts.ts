@@ -121,6 +121,7 @@ export const TEXTS = {
   caller: (name: string, whom: string) => `This is ${name}, an automated assistant calling on behalf of ${whom}.`,
   plainCaller: (name: string, whom: string) => `This is ${name}, calling on behalf of ${whom}.`,
   phone: (groups: string) => `The phone number is ${groups}.`,
+  address: (address: string) => `The address is ${address}.`,
   email: (address: string) => `The email address is ${address}.`,
   party: (people: string) => `For ${people}.`,
   when: (when: string) => `${when}, please.`,

@@ -126,7 +126,7 @@ const SLOTS: readonly (readonly [Slot, RegExp])[] = [
   ],
   [
     "address",
-    /\b(your|the|delivery|home|street|mailing|billing|what) ?(is the )?address\b|where (should|do|shall) (we|i) (deliver|send|ship)|where do you live/,
+    /\b(your|the|delivery|home|street|mailing|billing|what) ?(is the )?address\b|where (should|do|shall|would) (we|i) (deliver|send|ship|come|go|meet)|where do you live|where (are you|is (it|this|that|the (car|house|apartment|flat|place|property)))( located| at| exactly| right now| now)?$/,
   ],
   [
     "purpose",

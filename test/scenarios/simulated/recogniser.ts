@@ -53,6 +53,9 @@ class SimulatedEar implements Hearing {
   readonly #answers = new Set<NodeJS.Timeout>();
   #overheard: Overheard = [];
   #number = 0;
+  #resting = false;
+  /** Of an utterance that was begun on hold: what it was given. Of the others it is given all. */
+  #givenMs: number | null = null;
   /** Ticks from `begin` to `commit` or `discard`. */
   #partials: NodeJS.Timeout | null = null;
 
@@ -68,13 +71,20 @@ class SimulatedEar implements Hearing {
   }
 
   /** The sound itself says nothing to it. */
-  write(): void {}
+  write(): void {
+    if (this.#givenMs !== null) this.#givenMs += 20;
+  }
 
-  begin(): number {
+  rest(resting: boolean): void {
+    this.#resting = resting;
+  }
+
+  begin(prerollMs: number): number {
     this.#number += 1;
+    this.#givenMs = this.#resting ? prerollMs : null;
     const utterance = this.#number;
     this.#partials ??= setInterval(() => {
-      const text = untold(this.#overheard, systemClock.wallMs());
+      const text = this.#untold(systemClock.wallMs());
       // Also when it is the same as before: how old the words are tells whether more may come.
       if (text !== "") this.#listener({ type: "partial", utterance, text });
     }, PARTIAL_EVERY_MS);
@@ -107,11 +117,17 @@ class SimulatedEar implements Hearing {
     this.#onClose();
   }
 
+  /** What was said before what it was given it does not know. */
+  #untold(nowMs: number): string {
+    if (this.#givenMs !== null) this.#overheard = tellAll(this.#overheard, nowMs - this.#givenMs);
+    return untold(this.#overheard, nowMs);
+  }
+
   #endUtterance(): string {
     if (this.#partials !== null) clearInterval(this.#partials);
     this.#partials = null;
     const nowMs = systemClock.wallMs();
-    const text = untold(this.#overheard, nowMs);
+    const text = this.#untold(nowMs);
     this.#overheard = tellAll(this.#overheard, nowMs);
     return text;
   }

@@ -14,8 +14,9 @@ export const HEARD_BEFORE_RULES = {
   speech: 0.5,
   silence: 0.35,
   endsAfterMs: 600,
-  /** Frames that are remembered in front of its first sound. */
+  /** Frames that are remembered in front of its first sound, and after its last: the detector ends it sooner or later. */
   before: 5,
+  after: 8,
   /** It has been sat out when the hold goes on for so long after it: its words are known by then. */
   settledMs: 3000,
   /** Frames of all announcements together: two minutes. */
@@ -116,7 +117,8 @@ export class HeardBefore {
       if (speech >= HEARD_BEFORE_RULES.silence) this.#count(this.#saying, nowMs);
       else if (nowMs - this.#saying.lastSpeechMs >= endsAfterMs) {
         const { prints, lastSpeech, lastSpeechMs } = this.#saying;
-        if (isNew(this.#saying)) this.#pending.push({ prints: prints.slice(0, lastSpeech), endedMs: lastSpeechMs });
+        if (isNew(this.#saying))
+          this.#pending.push({ prints: prints.slice(0, lastSpeech + HEARD_BEFORE_RULES.after), endedMs: lastSpeechMs });
         this.#saying = null;
       }
     }

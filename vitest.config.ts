@@ -8,7 +8,10 @@ const PROGRAMS = [
   "test/{mcp/stdio,mcp/strangers,simulation/simulation,monitoring/monitoring,readme/readme}.test.ts",
 ];
 
-/** Need real Asterisk, real SIP, real audio or a browser: one file at a time, and the machine to themselves. */
+/** Need real Asterisk, real SIP or a browser, and no moment of theirs is measured: two files at a time. */
+const TOGETHER = ["test/sip/!(goodbye|media-ends|hold).test.ts", "test/http/pages/**/*.test.ts"];
+
+/** Measure what is heard and when, in real calls: one file at a time, and the machine to themselves. */
 const REAL = ["test/{sip,flow-real,http/pages}/**/*.test.ts", "test/demo/demo.test.ts", "test/**/*.real.test.ts"];
 
 export default defineConfig({
@@ -22,7 +25,7 @@ export default defineConfig({
           // One file after the other in the same process: loading the house anew for each takes longer than the tests.
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: [...PROGRAMS, ...REAL],
+          exclude: [...PROGRAMS, ...TOGETHER, ...REAL],
           testTimeout: 15_000,
           hookTimeout: 20_000,
           sequence: { groupOrder: 0 },
@@ -39,12 +42,23 @@ export default defineConfig({
       },
       {
         test: {
-          name: "real",
-          include: REAL,
-          fileParallelism: false,
+          name: "together",
+          include: TOGETHER,
+          maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: "real",
+          include: REAL,
+          exclude: TOGETHER,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

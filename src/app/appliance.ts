@@ -37,6 +37,7 @@ import { deskSettings, httpSettings, mediaSettings, policySettings, timeSavers }
 import { newestBackupMs } from "../store/backup.ts";
 import { backUpInThread } from "../store/nightly.ts";
 import { openStore } from "../store/store.ts";
+import { watchStrain } from "./strain.ts";
 import { openTelemetry } from "./telemetry.ts";
 import { openThinkAhead } from "./think-ahead.ts";
 import { warmPolicy, warmUp } from "./warm-up.ts";
@@ -69,16 +70,21 @@ export async function startAppliance(
   await using stack = new AsyncDisposableStack();
   const broken = Promise.withResolvers<string>();
   const fileVerdict = Promise.withResolvers<string | null>();
+  const strain = watchStrain(
+    () => systemClock.monotonicMs(),
+    (why) => log.warn({ why }, why === null ? "the machine is strained no more" : "the machine is strained"),
+  );
   const store = openStore({
     folder: settings.data_dir,
     onBroken: broken.resolve,
+    onWaited: (ms) => strain.note("disk", ms),
     onFileChecked: fileVerdict.resolve,
     minFreeBytes: settings.disk.min_free_mb * 1024 * 1024,
     onEffectError: (error) => log.error({ err: error }, "an effect after a commit failed"),
   });
   stack.defer(() => store.close());
 
-  const telemetry = await openTelemetry(settings, log);
+  const telemetry = await openTelemetry(settings, log, (longestMs) => strain.note("main", longestMs));
   stack.defer(() => telemetry.close());
   const media = mediaSettings(settings);
   const savers = timeSavers(settings);
@@ -105,7 +111,10 @@ export async function startAppliance(
       },
       onLastWords: (words) => keepLastWords(words),
       log,
-      onDelay: (thread, longestMs) => telemetry.metrics.countDelay(thread, longestMs),
+      onDelay(thread, longestMs) {
+        telemetry.metrics.countDelay(thread, longestMs);
+        strain.note(thread, longestMs);
+      },
     });
     stack.defer(() => threads.end());
     const onLastWords = (take: typeof keepLastWords): void => void (keepLastWords = take);
@@ -148,7 +157,10 @@ export async function startAppliance(
     store,
     pbx,
     conversations: { ...threads, notReady: () => engines.notReady?.() ?? threads.notReady() },
-    capacity: { seats: () => settings.server.max_concurrent_calls ?? engines.seats?.() ?? null },
+    capacity: {
+      seats: () => settings.server.max_concurrent_calls ?? engines.seats?.() ?? null,
+      strained: () => (settings.server.refuse_when_strained ? strain.why() : null),
+    },
     payments: await openPayments(settings.billing),
     checkPolicy,
     around: {

@@ -19,12 +19,21 @@ export type Telemetry = {
   close(): Promise<void>;
 };
 
-export async function openTelemetry(settings: Settings, log: Logger): Promise<Telemetry> {
+/** `onDelay`: about once a second, the longest that this thread kept its timers waiting. */
+export async function openTelemetry(
+  settings: Settings,
+  log: Logger,
+  onDelay: (longestMs: number) => void = () => undefined,
+): Promise<Telemetry> {
   const metrics = createMetrics();
   const url = settings.telemetry.otlp_url;
   const traces = url === null ? null : (await import("../telemetry/traces.ts")).openTraces({ url, log });
   const delay = watchLoopDelay();
-  const look = setInterval(() => metrics.countDelay("main", delay.takeLongestMs()), DELAY_EVERY_MS);
+  const look = setInterval(() => {
+    const longestMs = delay.takeLongestMs();
+    metrics.countDelay("main", longestMs);
+    onDelay(longestMs);
+  }, DELAY_EVERY_MS);
   look.unref();
   return {
     metrics,

@@ -148,7 +148,7 @@ export function refuseWithoutSeat(context: DeskContext, { keyless }: { keyless: 
   if (full !== null) {
     throw new Refusal(
       "at_capacity",
-      `${full} Nothing was charged and no setup_code is used up: send the same request again when a call has ended.`,
+      `${full} Nothing was charged and no setup_code is used up: send the same request again in a while.`,
       { retryAfterSeconds: SEAT_SOON_S },
     );
   }
@@ -165,8 +165,10 @@ export function refuseWithoutSeat(context: DeskContext, { keyless }: { keyless: 
 /** Null while there is a seat for one more call, else a sentence. */
 export function noSeat({ capacity, store }: DeskContext): string | null {
   const seats = capacity.seats();
-  if (seats === null || store.calls.countAllUnended().all < seats) return null;
-  return "This appliance carries as many calls as it can.";
+  const { all } = store.calls.countAllUnended();
+  if (seats !== null && all >= seats) return "This appliance carries as many calls as it can.";
+  // With nobody on the line there is nobody to be hurt, and one call tells how it goes.
+  return all === 0 ? null : (capacity.strained?.() ?? null);
 }
 
 /** At most half: strangers who pay nothing never keep out those who do. A machine with one seat still has its demo. */

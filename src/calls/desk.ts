@@ -22,7 +22,7 @@ import { Deadlines } from "./deadlines.ts";
 import type { DeskContext, DeskPorts } from "./desk-context.ts";
 import { Draining } from "./draining.ts";
 import { finaliseAfterCrash } from "./finalise.ts";
-import { runOnce } from "./idempotent.ts";
+import { earlierReply, runOnce } from "./idempotent.ts";
 import { keepAlive } from "./keep-alive.ts";
 import type { KeepAlive } from "./keep-alive.ts";
 import type { CallRecord, Operations } from "./operations.ts";
@@ -114,6 +114,7 @@ function callOperations(
   return {
     authenticate: (key) => store.keys.find(key, clock.wallMs()),
     idempotent: (request, run) => runOnce(context, request, run),
+    earlierReply: (request) => earlierReply(store, request, clock.wallMs()),
     shareCommit: (run) => store.shareCommit(run),
     countKeyless: (address) => refuseOverBudget(context, address),
 

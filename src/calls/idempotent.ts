@@ -22,19 +22,11 @@ export function runOnce(
 ): StoredReply {
   return store.atomically(() => {
     const nowMs = clock.wallMs();
-    const { caller, path, key, fingerprint, setupCode } = request;
-    const holder = holderOf(caller);
-    const name = { holder, path, key, setupCode };
-    const found = store.replies.find(name, nowMs);
-    if (found !== null) {
-      if (found.fingerprint !== fingerprint || found.body === null) {
-        throw new Refusal(
-          "idempotency_key_reused",
-          "This Idempotency-Key was used for another request. Send a new key with a new request.",
-        );
-      }
-      return { status: found.status, body: found.body, replayed: true };
-    }
+    const earlier = earlierReply(store, request, nowMs);
+    if (earlier !== null) return earlier;
+    const { caller, fingerprint } = request;
+    const name = nameOf(request);
+    const { holder } = name;
     const { status, body } = run();
     if (status >= 200 && status < 300) {
       store.replies.prune(nowMs);
@@ -45,6 +37,27 @@ export function runOnce(
     }
     return { status, body, replayed: false };
   });
+}
+
+/** What is stored for this request, or null; another request with the same key is refused. */
+export function earlierReply(
+  store: Pick<DeskContext["store"], "replies">,
+  request: IdempotencyKey,
+  nowMs: number,
+): StoredReply | null {
+  const found = store.replies.find(nameOf(request), nowMs);
+  if (found === null) return null;
+  if (found.fingerprint !== request.fingerprint || found.body === null) {
+    throw new Refusal(
+      "idempotency_key_reused",
+      "This Idempotency-Key was used for another request. Send a new key with a new request.",
+    );
+  }
+  return { status: found.status, body: found.body, replayed: true };
+}
+
+function nameOf({ caller, path, key, setupCode }: IdempotencyKey) {
+  return { holder: holderOf(caller), path, key, setupCode };
 }
 
 function holderOf(caller: Caller): string {

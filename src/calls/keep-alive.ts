@@ -14,13 +14,14 @@ export interface KeepAlive {
 }
 
 /** Goes on until the deadlines end. */
-export function keepAlive({ store, live, log }: DeskContext, deadlines: Deadlines): KeepAlive {
+export function keepAlive({ store, live, clock, log }: DeskContext, deadlines: Deadlines): KeepAlive {
   let unwritable: string | null = null;
   const write = (): void => {
     deadlines.after(EVERY_MS, write);
     try {
       store.atomically(() => {
         for (const call of live.values()) call.writeAlive();
+        store.replies.prune(clock.wallMs());
       });
       store.flushUses();
       unwritable = null;

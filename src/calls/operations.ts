@@ -157,6 +157,9 @@ export interface Operations {
    */
   idempotent(request: IdempotencyKey, run: () => { status: number; body: string }): StoredReply;
 
+  /** The answer stored for this request, or null: for work that cannot run within a transaction, before it begins. */
+  earlierReply(request: IdempotencyKey): StoredReply | null;
+
   /**
    * Runs operations so that they share the wait for the disk with others asked for in the same moment; settles when
    * what they did is on it. For those that are asked for often: each still succeeds or is refused alone.

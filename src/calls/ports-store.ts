@@ -259,6 +259,7 @@ export interface Replies {
   ): void;
   /** Forgets the oldest answers that are not lasting, beyond so many of this holder and so many in all. */
   makeRoom(holder: string, most: { readonly ofHolder: number; readonly inAll: number }): void;
+  /** Forgets those that have expired, so many at a time: asked again and again. */
   prune(nowMs: number): void;
 }
 

@@ -116,6 +116,8 @@ export interface Pbx {
 export interface Capacity {
   /** How many calls can be carried at once without hurting those under way; null when there is no bound. */
   seats(): number | null;
+  /** Why one more call would hurt those under way just now, in a sentence; null when it would not. */
+  strained?(): string | null;
 }
 
 export type ConversationOrder = {

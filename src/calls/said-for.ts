@@ -7,6 +7,9 @@ import type { TranscriptEntry } from "./operations.ts";
 import { proofsWith } from "./transcript-search.ts";
 import { contentOf, overlap } from "../language/en/content.ts";
 import { menuChoices } from "../language/en/menus.ts";
+import type { Language } from "../language/languages.ts";
+import { offersKeys } from "../language/tabled/menus.ts";
+import { contentIn, isBareAgreement, isContingentIn, SETTLED } from "../language/tabled/settled.ts";
 import { actOf } from "../language/en/reading.ts";
 import type { Reading } from "../language/en/reading.ts";
 import { readerOf } from "../language/readers.ts";
@@ -22,12 +25,12 @@ export function saysDone(
 ): boolean {
   const reader = readerOf(language);
   return proofsWith(transcript, quote).some((entry) => {
-    if (isMachine(entry, reader) || menuChoices(entry.text).length > 0) return false;
+    if (isMachine(entry, reader) || menuChoices(entry.text).length > 0 || offersKeys(entry.text)) return false;
     const said = sentenceWith(quote, entry, reader);
     if (asksOnly(said)) return false;
     return reader.language === "en"
       ? isDone(said, errand, entry, transcript)
-      : !refuses(said, reader) && (actOf(said, "confirmed") !== null || !DEPENDS[reader.language].test(said.words));
+      : isDoneAbroad(said, { errand, entry, transcript, reader, language: reader.language });
   });
 }
 
@@ -42,6 +45,28 @@ function isDone(said: Reading, errand: string, entry: TranscriptEntry, transcrip
   return said.polarity?.yes === true && !goesOnAsking && isAbout(errand, lastQuestion(before(entry, transcript)));
 }
 
+type Claim = {
+  readonly errand: string;
+  readonly entry: TranscriptEntry;
+  readonly transcript: readonly TranscriptEntry[];
+  readonly reader: Reader;
+  readonly language: Exclude<Language, "en">;
+};
+
+/** The same in a language of which less is known. The errand may be written in English. */
+function isDoneAbroad(said: Reading, { errand, entry, transcript, reader, language }: Claim): boolean {
+  const { words, text } = said;
+  const { scorn, possible, asksIfDone } = SETTLED[language];
+  if (scorn.test(words) || isContingentIn(words, language) || refuses(said, reader)) return false;
+  if (actOf(said, "confirmed") !== null) return true;
+  if (DEPENDS[language].test(words)) return false;
+  if (!CONFIRMS.test(errand) && !CONFIRMS_ABROAD.test(errand) && possible.test(words)) return false;
+  if (!isBareAgreement(text, language)) return true;
+  const ours = lastQuestion(before(entry, transcript));
+  if (said.polarity?.yes !== true || ours === "") return false;
+  return asksIfDone.test(reader.read(ours).words) || overlap(contentIn(errand), contentIn(ours)) > 0;
+}
+
 /** Somebody told this: no question of theirs, no shrug, no machine's greeting, and no yes to something else. */
 export function tells(
   wanted: string,
@@ -54,7 +79,11 @@ export function tells(
     if (isMachine(entry, reader)) return false;
     const said = sentenceWith(quote, entry, reader);
     if (asksOnly(said) && said.found.length === 0) return false;
-    if (reader.language !== "en") return true;
+    if (reader.language !== "en") {
+      if (SETTLED[reader.language].scorn.test(said.words)) return false;
+      const bare = isBareAgreement(said.text, reader.language);
+      return !bare || isReplyTo(wanted, others, before(entry, transcript), contentIn);
+    }
     if (isScorn(said.words)) return false;
     return !isBareReply(said) || isReplyTo(wanted, others, before(entry, transcript));
   });
@@ -70,6 +99,8 @@ export function isShrug(quote: string, transcript: readonly TranscriptEntry[], l
   });
 }
 
+const CONFIRMS_ABROAD =
+  /^\s*(?:confirmar?|verificar?|comprobar?|comprueba|confirmer|confirmez|vérifier|vérifiez|s'assurer|bestätigen|prüfen|nachprüfen|(?:\p{L}+ ){1,8}(?:bestätigen|überprüfen|prüfen))\b/iu;
 const CONFIRMS = /^\s*(please )?(re-?)?(confirm|verify|make sure|check|double.check)\b/i;
 
 function isMachine({ text }: TranscriptEntry, reader: Reader): boolean {
@@ -129,12 +160,17 @@ const ASKS_IF_DONE =
   /\b(booked|reserved|scheduled|confirmed|cancell?ed|changed|moved|ordered|placed|done|arranged|settled|all set|taken care|pass(ed)? (it|that|this) on|noted|book (it|that)|do (it|that))\b/i;
 
 /** A question, and if about anything that is wanted then about this. */
-function isReplyTo(wanted: string, others: readonly string[], ours: string): boolean {
+function isReplyTo(
+  wanted: string,
+  others: readonly string[],
+  ours: string,
+  content: (text: string) => readonly string[] = contentOf,
+): boolean {
   if (!ours.includes("?")) return false;
-  const asked = contentOf(lastQuestion(ours));
-  const own = contentOf(wanted);
+  const asked = content(lastQuestion(ours));
+  const own = content(wanted);
   if (overlap(own, asked) > 0 || READS_BACK.test(ours)) return true;
-  return !ASKS_IF_DONE.test(lastQuestion(ours)) && others.every((other) => overlap(contentOf(other), asked) === 0);
+  return !ASKS_IF_DONE.test(lastQuestion(ours)) && others.every((other) => overlap(content(other), asked) === 0);
 }
 
 const READS_BACK = /\b(is|are) (that|it|this|they) (right|correct)\b/i;

@@ -45,8 +45,10 @@ async function call(phone: string, goal: string, options: Options): Promise<void
   const placed = await place(appliance, request, person, signal);
   if (placed.account_key !== undefined)
     person.tell(`Your key, shown only now: ${placed.account_key} (put it into OUTDIAL_KEY, or pass it with --key)`);
-  const caller = connectAppliance(base, placed.account_key ?? key ?? placed.call_key ?? null);
-  await watchCall(caller, placed.call_id, { json: options.json, person }, signal);
+  const accountKey = placed.account_key ?? key;
+  const callKey = accountKey === null ? (placed.call_key ?? null) : null;
+  const caller = connectAppliance(base, accountKey ?? callKey);
+  await watchCall(caller, placed.call_id, { json: options.json, person, callKey }, signal);
 }
 
 /** Shows what the call would be like, and asks. */

@@ -16,7 +16,7 @@ import { EXPORTED_COLUMNS, openExported } from "../store/exported.ts";
 
 const KINDS = ["calls", "transcripts", "ledger", "directory"] as const;
 type Kind = (typeof KINDS)[number];
-type Options = { readonly format: "jsonl" | "csv"; readonly output?: string };
+type Options = { readonly format: "jsonl" | "csv"; readonly output?: string; readonly json: boolean };
 
 export function addExport(program: Command): void {
   program
@@ -25,13 +25,18 @@ export function addExport(program: Command): void {
     .addArgument(new Argument("<what>", "which records").choices(KINDS))
     .addOption(new Option("--format <format>", "how they are written").choices(["jsonl", "csv"]).default("jsonl"))
     .option("--output <file>", "a new file, for your eyes only (default: standard output)")
+    .option("--json", "tell as JSON what was written to the file; the records themselves are JSON anyway", false)
     .action(write);
 }
 
-async function write(kind: Kind, { format, output }: Options): Promise<void> {
+async function write(kind: Kind, { format, output, json }: Options): Promise<void> {
   const folder = loadSettings({ env: process.env }).data_dir;
   const damaged: string[] = [];
-  const all = records(kind, folder, (callId) => damaged.push(callId));
+  let written = 0;
+  const all = counted(
+    records(kind, folder, (callId) => damaged.push(callId)),
+    () => (written += 1),
+  );
   const lines = Readable.from(format === "csv" ? csv(kind, all) : jsonLines(all));
   try {
     if (output === undefined) await pipeline(lines, process.stdout, { end: false });
@@ -41,7 +46,10 @@ async function write(kind: Kind, { format, output }: Options): Promise<void> {
       throw new Error(`${output} is there already: name another file, or remove it first.`, { cause: error });
     throw error;
   }
-  if (damaged.length === 0) return;
+  if (damaged.length === 0) {
+    if (json && output !== undefined) console.log(JSON.stringify({ what: kind, format, output, records: written }));
+    return;
+  }
   throw new Error(
     `Left out because their record is damaged: ${damaged.length} (${damaged.join(", ")}). The others are complete.`,
   );
@@ -57,6 +65,13 @@ function* records(kind: Kind, folder: string, onDamaged: (callId: string) => voi
     yield* exported[kind]();
   } finally {
     exported.close();
+  }
+}
+
+function* counted(all: Iterable<object>, one: () => void): Iterable<object> {
+  for (const record of all) {
+    one();
+    yield record;
   }
 }
 

@@ -18,7 +18,9 @@ export function addTail(program: Command): void {
 async function tail(callId: string, options: Reach): Promise<void> {
   const signal = interruptSignal(() => process.exit(130));
   const appliance = await reach(options);
-  if (!options.json) return watchCall(appliance, callId, { json: false, person: personAtTerminal() }, signal);
+  if (!options.json) {
+    return watchCall(appliance, callId, { json: false, person: personAtTerminal(), callKey: null }, signal);
+  }
   process.exitCode = EXIT.failure;
   for await (const news of followProgress(appliance, callId, signal)) {
     console.log(JSON.stringify(news));

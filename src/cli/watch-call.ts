@@ -9,19 +9,25 @@ import type { Person } from "./terminal/person.ts";
 
 const BREATH_MS = 100;
 
-export type Watching = { readonly json: boolean; readonly person: Person };
+export type Watching = {
+  readonly json: boolean;
+  readonly person: Person;
+  /** Of this call alone: nobody else can follow it without. Null: the person has the key. */
+  readonly callKey: string | null;
+};
 
 /** Sets the exit code by the call's success. Standard output is the finished call, so all else is told to the person. */
 export async function watchCall(
   appliance: Appliance,
   callId: string,
-  { json, person }: Watching,
+  { json, person, callKey }: Watching,
   signal: AbortSignal,
 ): Promise<void> {
   const paint = paintFor(process.stderr);
+  const withKey = callKey === null ? "" : ` --key ${callKey}`;
   const still = (): void =>
     person.tell(
-      `The call ${callId} goes on: \`outdial tail ${callId}\` follows it, \`outdial hangup ${callId}\` ends it.`,
+      `The call ${callId} goes on: \`outdial tail ${callId}${withKey}\` follows it, \`outdial hangup ${callId}${withKey}\` ends it.`,
     );
   signal.addEventListener("abort", still, { once: true });
   const ended = await followCall(
@@ -39,7 +45,9 @@ export async function watchCall(
           `${paint("strong", "          They ask:")} “${question}” ${paint("quiet", `(${left} s left to answer)`)}`,
         );
         if (!person.isThere) {
-          person.tell(`          Nobody is at this terminal: \`outdial answer ${callId} "…"\` answers it elsewhere.`);
+          person.tell(
+            `          Nobody is at this terminal: \`outdial answer ${callId} "…"${withKey}\` answers it elsewhere.`,
+          );
           return null;
         }
         return blankIsNone(await person.ask("          Your answer: ", AbortSignal.any([signal, over])));

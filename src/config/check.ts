@@ -6,7 +6,7 @@ import { crossCheck } from "./cross-checks.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import type { ConfigProblem } from "./problem.ts";
 import type { Settings } from "./schema.ts";
-import { knownKeys, settingsSchema } from "./schema.ts";
+import { knownKeys, settingsSchema, USUAL_PROVIDERS } from "./schema.ts";
 import type { Path } from "./tree.ts";
 import { dotted, isGroup, valueAt, withValue } from "./tree.ts";
 
@@ -75,7 +75,7 @@ function present(tree: unknown, path: Path): Path {
   return valueAt(tree, path) === undefined ? path.slice(0, -1) : path;
 }
 
-/** A group left empty means its defaults; a single engine is a list of one. */
+/** A group left empty means its defaults, a provider left out the usual one; a single engine is a list of one. */
 function normalise(raw: unknown): unknown {
   let tree: unknown = raw ?? {};
   if (isGroup(tree)) {
@@ -104,6 +104,15 @@ function normalise(raw: unknown): unknown {
   for (const path of ENGINE_LISTS) {
     const engine = valueAt(tree, path);
     if (engine !== undefined && !Array.isArray(engine)) tree = withValue(tree, path, [engine]);
+  }
+  for (const { path, provider, keys } of USUAL_PROVIDERS) {
+    const withProvider = (group: unknown): unknown =>
+      isGroup(group) && Object.keys(group).every((key) => key !== "provider" && keys.has(key))
+        ? { provider, ...group }
+        : group;
+    const group = valueAt(tree, path);
+    if (group !== undefined)
+      tree = withValue(tree, path, Array.isArray(group) ? group.map(withProvider) : withProvider(group));
   }
   return tree;
 }

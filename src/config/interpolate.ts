@@ -1,4 +1,4 @@
-/** `${NAME}` in a value stands for an environment variable; `$${` is a literal `${`. */
+/** `${NAME}` in a value, quoted or not, stands for an environment variable; `$${` is a literal `${`. */
 import type { Env } from "../lib/installation.ts";
 import type { ConfigProblem } from "./problem.ts";
 import type { Path } from "./tree.ts";
@@ -6,6 +6,22 @@ import { dotted } from "./tree.ts";
 
 const REFERENCE = /\$\$\{|\$\{([^}]*)\}?/g;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/**
+ * YAML reads the braces of an unquoted `{ port: ${PORT} }` as its own. While it is parsed they are characters that mean
+ * nothing to it and that nobody writes; as many of them, so that the columns of mistakes stay right.
+ */
+const BARE = /(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+const COVERED = /\uE000\uE001([A-Za-z_][A-Za-z0-9_]*)\uE002/g;
+
+export function coverReferences(yaml: string): string {
+  return yaml.replace(BARE, "\uE000\uE001$1\uE002");
+}
+
+/** What was covered, as it was written. */
+function uncover(text: string): string {
+  return text.replace(COVERED, "${$1}");
+}
 
 export type Interpolated = {
   readonly value: unknown;
@@ -45,10 +61,15 @@ export function interpolate(root: unknown, env: Env): Interpolated {
   };
 
   const walk = (node: unknown, path: Path): unknown => {
-    if (typeof node === "string") return fill(node, path);
+    if (typeof node === "string") return fill(uncover(node), path);
     if (Array.isArray(node)) return node.map((item, index) => walk(item, [...path, index]));
     if (typeof node !== "object" || node === null) return node;
-    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, walk(item, [...path, key])]));
+    return Object.fromEntries(
+      Object.entries(node).map(([covered, item]) => {
+        const key = uncover(covered);
+        return [key, walk(item, [...path, key])];
+      }),
+    );
   };
 
   return { value: walk(root, []), fromEnvironment, problems, missing };

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { check } from "./check.ts";
-import { interpolate } from "./interpolate.ts";
+import { coverReferences, interpolate } from "./interpolate.ts";
 import type { ConfigProblem } from "./problem.ts";
 import { ConfigError } from "./problem.ts";
 import type { Settings } from "./schema.ts";
@@ -45,7 +45,7 @@ export function loadSettings(source: SettingsSource): Settings {
 /** The settings in a YAML text; `source` names it in the error. */
 export function parseSettings(text: string, source: string, env: Env): Settings {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const document = parseDocument(coverReferences(text), { lineCounter, prettyErrors: false });
   const syntax = document.errors.map((error): ConfigProblem => {
     const { line, col } = lineCounter.linePos(error.pos[0]);
     return { key: "", message: `line ${line}, column ${col}: ${YAML_MISTAKES[error.code] ?? "this is not YAML"}` };

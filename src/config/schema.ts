@@ -215,6 +215,29 @@ const directory = z.discriminatedUnion(
   providers("embedded", "openstreetmap", "google"),
 );
 
+/**
+ * Where a provider may be left out, and which one it is then: only beside keys that this one knows, because the others
+ * have keys of their own and nobody should find out in a call which was meant.
+ */
+export const USUAL_PROVIDERS: readonly {
+  readonly path: readonly string[];
+  readonly provider: string;
+  readonly keys: ReadonlySet<string>;
+}[] = [
+  usual(["speech", "stt"], sttEngine),
+  usual(["speech", "tts"], ttsEngine),
+  usual(["llm"], llmEngine),
+  usual(["billing"], billing),
+  usual(["directory"], directory),
+];
+
+function usual(
+  path: readonly string[],
+  { options: [first] }: { readonly options: readonly [z.ZodObject<{ provider: z.ZodLiteral<string> }>, ...unknown[]] },
+) {
+  return { path, provider: first.shape.provider.value, keys: new Set(Object.keys(first.shape)) };
+}
+
 export const settingsSchema = section("", {
   server: section("server", {
     host: text().default("127.0.0.1"),
@@ -227,6 +250,7 @@ export const settingsSchema = section("", {
     drain_seconds: whole(0, 3600).default(30),
     /** Null: as many as come. */
     max_concurrent_calls: whole(1, 100_000).nullable().default(null),
+    refuse_when_strained: yesOrNo().default(true),
   }),
   log: section("log", {
     level: oneOf("trace", "debug", "info", "warn", "error", "silent").default("info"),

@@ -10,6 +10,8 @@ export const WORDS: Readonly<Record<string, string>> = {
   "server.drain_seconds": "How long calls under way may go on after SIGTERM before they say goodbye.",
   "server.max_concurrent_calls":
     "Calls carried at the same time, in all; demo calls without a key get at most half of them. null: as many as the machine was measured to carry at the start.",
+  "server.refuse_when_strained":
+    "While threads are held up or the database's disk is slow, no new call is accepted beside others under way, so that none of them is hurt.",
   "log.level": "How much is logged. Numbers, transcripts and keys pressed are never logged at info.",
   "telemetry.otlp_url":
     "A collector of OpenTelemetry, such as http://127.0.0.1:4318: each call, turn and stage goes there as a trace, with figures and no words. null: none.",

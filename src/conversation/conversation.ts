@@ -12,7 +12,7 @@ import { lineOptions, type ConversationDeps, type ConversationPlan } from "./con
 import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { Farewell } from "./dialog/farewell.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
-import type { TalkingOn, TurnOver, Unclear, Voiced } from "./turn/turn-taking.ts";
+import type { HeardFrame, LateWords, TalkingOn, TurnOver, Unclear, Voiced } from "./turn/turn-taking.ts";
 import { Beat } from "./beat.ts";
 import { Introduction } from "./introduction.ts";
 import { Quiet } from "./quiet.ts";
@@ -70,11 +70,11 @@ export class Conversation {
       onUnlikely: () => this.#replies.dropEarly(),
       onUnclear: (said) => this.#onUnclear(said),
       onTalkingOn: (said) => this.#onTalkingOn(said),
-      onLateWords: (text, speechStartMs) => this.#onLateWords(text, speechStartMs),
+      onLateWords: (late) => this.#onLateWords(late),
       onQuiet: (quietMs) => this.#onQuiet(quietMs),
       onInterrupt: () => this.#replies.abort("they took the floor"),
       onRetract: () => this.#replies.retract(),
-      onFrame: (samples, speech, atMs) => this.#onFrame(samples, speech, atMs),
+      onFrame: (heard, atMs) => this.#onFrame(heard, atMs),
       onKey: (digit) => this.#line.onKey(digit),
       onDeaf: () => this.#finish("provider_failure"),
     });
@@ -189,9 +189,8 @@ export class Conversation {
   // -------------------------------------------------------------- what they do
 
   /** How much of a voice it is. Somebody else who is on the line instead of them is not judged. */
-  #onFrame(samples: Int16Array, speech: number, atMs: number): Voiced {
-    const asItIs = { speech, repeats: false };
-    return this.#line.isAway ? asItIs : (this.#whoever?.frame(samples, speech, atMs) ?? asItIs);
+  #onFrame(heard: HeardFrame, atMs: number): Voiced {
+    return (this.#line.isAway ? null : this.#whoever?.frame(heard, atMs)) ?? { speech: heard.speech, repeats: false };
   }
 
   #onTurn(said: TurnOver): void {
@@ -211,14 +210,15 @@ export class Conversation {
     this.#replies.bring(this.#opened ? { type: "heard", text, confidence } : { type: "opened", heard: text }, said);
   }
 
-  /** Said, and known too late for its turn. It is answered all the same, unless we have gone on without it. */
-  #onLateWords(text: string, speechStartMs: number): void {
+  /** Said, and known too late for its turn. It is answered all the same, with the next one if we have gone on without it. */
+  #onLateWords({ text, speechStartMs, unanswered }: LateWords): void {
     if (this.#line.isAway) return;
     this.#record(text, speechStartMs);
     this.#whoever?.takesLate(text);
     if (!this.#mayTalk || this.#leaving !== null || this.#asking.hears(text, null, null)) return;
     const waiting = this.#opened && this.#spokeMs < speechStartMs && this.#replies.isIdle;
     if (waiting) this.#replies.bring({ type: "heard", text, confidence: null });
+    else if (unanswered) this.#turnTaking.hearWithNext(text);
   }
 
   /** Nobody else gets a word in. When there is no end to it we say goodbye over their words. */
@@ -390,7 +390,7 @@ export class Conversation {
     mouth.close();
     await thinkAfterwards({
       ...{ brain, tell, log, hurry: this.#hurry.signal, heardWords: this.#farewell.heardWords },
-      ending: this.#farewell.endingOf(reason),
+      ...{ ending: this.#farewell.endingOf(reason), language: this.#plan.language ?? "en-US" },
       owesConclusion: this.#farewell.owesConclusion,
       history: () => [...this.#history],
       notebook: () => this.#notebook,

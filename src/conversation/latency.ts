@@ -9,17 +9,21 @@ export type TurnTimes = {
   readonly givenMs: number;
 };
 
-/** Whole milliseconds. Null when the reply made no sound: then there is nothing to measure. */
+/**
+ * Whole milliseconds. Null when the reply made no sound: then there is nothing to measure. A kept word that was slipped in
+ * sounds before the voice it stands in for (`playout/interjections.ts`): the wait ends with it.
+ */
 export function turnLatency(times: TurnTimes, marks: ReplyMarks): TurnLatency | null {
-  if (marks.firstSoundMs === null) return null;
-  const moveMs = marks.firstMoveMs ?? times.givenMs;
-  const audioMs = marks.firstAudioMs ?? moveMs;
+  const { firstSoundMs } = marks;
+  if (firstSoundMs === null) return null;
+  const moveMs = Math.min(marks.firstMoveMs ?? times.givenMs, firstSoundMs);
+  const audioMs = Math.min(marks.firstAudioMs ?? moveMs, firstSoundMs);
   return {
-    totalMs: Math.round(marks.firstSoundMs - times.speechEndMs),
+    totalMs: Math.round(firstSoundMs - times.speechEndMs),
     endpointingMs: Math.round(times.committedMs - times.speechEndMs),
     recogniserMs: Math.round(times.givenMs - times.committedMs),
     brainMs: Math.round(moveMs - times.givenMs),
     voiceMs: Math.round(audioMs - moveMs),
-    playoutMs: Math.round(marks.firstSoundMs - audioMs),
+    playoutMs: Math.round(firstSoundMs - audioMs),
   };
 }

@@ -3,7 +3,9 @@
  * it rings; who answers is told in one sentence who is on the line, and then the conversation is over. What is said to them
  * is no part of the talk with the business, and neither is what they say.
  */
-import { actOf, read } from "../language/en/reading.ts";
+import { actOf } from "../language/en/reading.ts";
+import { LANGUAGES } from "../language/languages.ts";
+import { readerOf } from "../language/readers.ts";
 import type { BrainEvent } from "./ports.ts";
 
 export type PassingOnDeps = {
@@ -19,6 +21,11 @@ const RULES = {
   /** Of somebody who picks up and says nothing. */
   greetingMs: 1500,
 } as const;
+
+/** In whatever language: theirs need not be that of the call. */
+function isVoicemail(text: string): boolean {
+  return LANGUAGES.some((language) => actOf(readerOf(language).read(text), "voicemail") !== null);
+}
 
 export class PassingOn {
   readonly #deps: PassingOnDeps;
@@ -75,7 +82,7 @@ export class PassingOn {
   onTurn(text: string): void {
     if (this.#stage === "calling") return this.#keepCompany(RULES.companyAgainMs);
     if (this.#stage !== "greeting") return;
-    if (actOf(read(text), "voicemail") !== null) {
+    if (isVoicemail(text)) {
       this.#stage = "briefed";
       return this.#deps.tell({ type: "transfer_briefed", by: "machine" });
     }

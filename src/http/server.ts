@@ -149,7 +149,9 @@ export function createHttpServer(parts: HttpParts, signal: AbortSignal): HttpSer
     closing: closing.signal,
     log,
   });
-  const server = harden(createServer(LIMITS, handler(app.callback())), nextRequestId, api.baseUrl);
+  const refuseHostless = (socket: Socket): void =>
+    refuse(socket, "malformed_request", "HTTP/1.1 needs a Host header: send one.", nextRequestId(), api.baseUrl());
+  const server = harden(createServer(LIMITS, handler(app.callback(), refuseHostless)), nextRequestId, api.baseUrl);
 
   let closed: Promise<void> | null = null;
   const close = (): Promise<void> => {
@@ -203,8 +205,14 @@ function pageContext(api: ApiContext, pages: PageOperations, settings: HttpSetti
 }
 
 /** Koa settles its own promise: whatever a request meets is told to its client. */
-function handler(callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>): RequestListener {
-  return (request, response) => void callback(request, response);
+function handler(
+  callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  refuseHostless: (socket: Socket) => void,
+): RequestListener {
+  return (request, response) => {
+    if (request.headers.host === undefined && request.httpVersion === "1.1") refuseHostless(request.socket);
+    else void callback(request, response);
+  };
 }
 
 const LIMITS = {
@@ -215,6 +223,8 @@ const LIMITS = {
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
   insecureHTTPParser: false,
+  // Node's own refusal has neither a body nor a request id.
+  requireHostHeader: false,
 } as const;
 
 function harden(server: Server, nextRequestId: () => string, baseUrl: () => string): Server {

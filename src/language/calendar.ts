@@ -36,6 +36,7 @@ export function calendarDayInAll(zones: readonly string[], atMs: number): Calend
 /** The day that is meant by this, said today; null when it is none, or may be more than one. */
 export function resolvedDay({ text, weekday, month, day, relative }: Day, today: CalendarDay): CalendarDay | null {
   if (weekday !== null && /s$/i.test(text.split(",")[0] ?? "")) return null;
+  if (relative === "week after" && weekday !== null) return plusDays(firstAfter(today, WEEKDAYS.indexOf(weekday)), 7);
   if (relative !== null && relative !== "next") {
     const ahead = RELATIVE.get(relative);
     return ahead === undefined ? null : plusDays(today, ahead);
@@ -69,6 +70,10 @@ function firstDay(today: CalendarDay, isIt: (day: CalendarDay) => boolean): Cale
     if (isIt(day)) return day;
   }
   return null;
+}
+
+function firstAfter(today: CalendarDay, wanted: number): CalendarDay {
+  return plusDays(today, (wanted - weekdayOf(today) + 7) % 7 || 7);
 }
 
 /** Weeks begin on Monday: said on any day of one, it is in the one after. */

@@ -14,7 +14,7 @@ export function nextActionFor(
   { status, body, retryAfterSeconds }: Answer,
 ): string {
   if (status === 402) return afterNeedsSetup(body);
-  if (status >= 300) return afterRefusal(args, objectAt(body, "error"), retryAfterSeconds);
+  if (status >= 300) return afterRefusal(tool, args, objectAt(body, "error"), retryAfterSeconds);
   const follow = (callId: string | null): string =>
     `Call get_call with call_id ${callId ?? ""}${withKey(args)} and wait 50`;
   switch (tool.name) {
@@ -96,7 +96,12 @@ function afterPlanning(body: JsonObject): string {
     : "Ask your user what likely_questions need and put it into details; when they agree, call place_call.";
 }
 
-function afterRefusal(args: JsonObject, error: JsonObject, retryAfterSeconds: number | null): string {
+function afterRefusal(
+  tool: Pick<Tool, "name">,
+  args: JsonObject,
+  error: JsonObject,
+  retryAfterSeconds: number | null,
+): string {
   switch (error["code"]) {
     case "missing_key":
       return "This tool needs a key. For a demo call pass the call_key that place_call returned; otherwise the user sets the bearer key of this server in their client's configuration, or you pass account_key.";
@@ -113,10 +118,17 @@ function afterRefusal(args: JsonObject, error: JsonObject, retryAfterSeconds: nu
       return "Check call_id, and that the key is the one the call was placed with; list_calls shows the calls of an account.";
     case "setup_code_used":
       return "This setup_code has been used: leave it away and pass the account_key that it returned.";
+    case "answer_lost":
+      return tool.name === "place_call"
+        ? "The call may have been placed all the same. Do not place it again before list_calls shows that it was not; without a key, ask your user."
+        : `It may have happened all the same. Call get_call with the same call_id${withKey(args)} to see, before you do it again.`;
     default:
   }
   if (error["retryable"] === true) {
     return `Wait ${retryAfterSeconds ?? 10} seconds, then call this tool again with the same arguments.`;
+  }
+  if (error["type"] === "internal") {
+    return "Do not repeat it at once: the appliance made a mistake. Tell your user, with error.request_id for its operator.";
   }
   return error["type"] === "blocked"
     ? "Do not repeat this call: it is not allowed. Tell your user why (error.message)."

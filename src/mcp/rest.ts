@@ -46,7 +46,15 @@ export type Door = {
 /** Nobody answers there, or not as an appliance would. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
+
+  /** Nobody can have had the request: there was no connection to send it over. */
+  get neverSent(): boolean {
+    const code = this.cause instanceof Error && "code" in this.cause ? String(this.cause.code) : "";
+    return NO_CONNECTION.includes(code);
+  }
 }
+
+const NO_CONNECTION = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];
 
 export function restThrough({ base, headers: always = {}, connect }: Door): Rest {
   const secure = base.startsWith("https:");

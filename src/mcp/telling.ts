@@ -3,7 +3,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { isObject, listAt, objectAt, textAt } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import { nextActionFor } from "./next-action.ts";
-import type { Answer } from "./rest.ts";
+import type { Answer, NoAnswer } from "./rest.ts";
 import type { Tool } from "./tools.ts";
 
 /** `note` is said before everything else. */
@@ -22,10 +22,28 @@ export function resultOf(tool: Pick<Tool, "name">, args: JsonObject, answer: Ans
   };
 }
 
-/** When nobody answered at all: in the shape of every other error. */
-export function unansweredResult(message: string): CallToolResult {
-  const body = { error: { type: "unavailable", code: "unavailable", message, retryable: true, request_id: "" } };
-  return resultOf({ name: "" }, {}, { status: 503, body, retryAfterSeconds: 10 });
+/**
+ * When nobody answered: in the shape of every other error. What acts and was sent may have been done all the same, and
+ * is not to be done twice because its answer was lost.
+ */
+export function unansweredResult(
+  tool: Pick<Tool, "name" | "hints">,
+  args: JsonObject,
+  error: NoAnswer,
+): CallToolResult {
+  const { readOnlyHint, idempotentHint } = tool.hints;
+  const retryable = error.neverSent || readOnlyHint || idempotentHint || args["idempotency_key"] != null;
+  const code = retryable ? "unavailable" : "answer_lost";
+  const message = retryable ? error.message : "The request was sent, and no answer came: it may have been done.";
+  const body = { error: { type: "unavailable", code, message, retryable, request_id: "" } };
+  return resultOf(tool, args, { status: 503, body, retryAfterSeconds: retryable ? 10 : null });
+}
+
+/** A mistake of ours, in the shape of one that the interface has made. */
+export function mistakenResult(tool: Pick<Tool, "name">, args: JsonObject): CallToolResult {
+  const message = "The tools made a mistake: it is in the appliance's log.";
+  const body = { error: { type: "internal", code: "internal", message, retryable: false, request_id: "" } };
+  return resultOf(tool, args, { status: 500, body, retryAfterSeconds: null });
 }
 
 function inWords(tool: Pick<Tool, "name">, { status, body }: Answer): string {

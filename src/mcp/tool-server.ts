@@ -21,7 +21,7 @@ import type { Offer } from "./offer.ts";
 import { PROMPT, promptText } from "./prompt.ts";
 import type { Rest } from "./rest.ts";
 import { NoAnswer } from "./rest.ts";
-import { resultOf, unansweredResult } from "./telling.ts";
+import { mistakenResult, resultOf, unansweredResult } from "./telling.ts";
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
@@ -73,9 +73,11 @@ export function createToolServer({ offer, askerOf, nowMs, onBug }: ToolServerPar
     try {
       return await run(tool, params.arguments ?? {}, asker, extra, signal);
     } catch (error) {
-      if (error instanceof NoAnswer) return unansweredResult(error.message);
-      if (!signal.aborted) onBug(error);
-      throw new McpError(ErrorCode.InternalError, signal.aborted ? "It was given up." : "The tools made a mistake.");
+      if (error instanceof NoAnswer) return unansweredResult(tool, params.arguments ?? {}, error);
+      // Nobody waits for the answer any more.
+      if (signal.aborted) throw new McpError(ErrorCode.InternalError, "It was given up.");
+      onBug(error);
+      return mistakenResult(tool, params.arguments ?? {});
     }
   });
 

@@ -2,7 +2,34 @@
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/max";
 import { DEAR_RANGES, EMERGENCY_NUMBERS } from "./phone-tables.ts";
 
-const EMERGENCY: ReadonlySet<string> = new Set(Object.values(EMERGENCY_NUMBERS).flatMap((list) => list.split(" ")));
+/**
+ * Rescue services and police that the metadata leaves out because the country has a common number besides: Brazil's
+ * naval rescue, Chile's (mountains 136, sea 137, air 138), Colombia's anti-kidnapping squad, Egypt's tourist police,
+ * France's sea rescue, Lagos, Poland's (water, mountains, municipal guard), Saudi health, Spain's medical emergencies,
+ * Civil Guard and National Police, and the suicide and crisis lifeline of the United States and Canada. None of four
+ * digits (1414 in Switzerland, 1530 in Italy): a North American number that breaks off after its area code looks the same.
+ */
+const BESIDES: Readonly<Record<string, string>> = {
+  BR: "185",
+  CA: "988",
+  CL: "136 137 138",
+  CO: "165",
+  EG: "126",
+  ES: "061 062 091",
+  FR: "196",
+  NG: "767",
+  PL: "984 985 986",
+  SA: "937",
+  US: "988",
+};
+
+const EMERGENCY: ReadonlySet<string> = new Set(
+  [...Object.keys(EMERGENCY_NUMBERS), ...Object.keys(BESIDES)].flatMap(emergenciesOf),
+);
+
+function emergenciesOf(region: string): readonly string[] {
+  return [EMERGENCY_NUMBERS[region], BESIDES[region]].flatMap((list) => list?.split(" ") ?? []);
+}
 
 /** Emergency numbers known far beyond one country: they count after any prefix that someone might dial before them. */
 const WORLDWIDE: ReadonlySet<string> = new Set(["000", "110", "112", "119", "911", "999"]);
@@ -24,7 +51,7 @@ export function isEmergency(digits: string): boolean {
 function isEmergencyIn(callingCode: string, rest: string): boolean {
   const regions = REGIONS_OF.get(callingCode);
   if (!regions) return false;
-  return WORLDWIDE.has(rest) || regions.some((region) => EMERGENCY_NUMBERS[region]?.split(" ").includes(rest));
+  return WORLDWIDE.has(rest) || regions.some((region) => emergenciesOf(region).includes(rest));
 }
 
 const REGIONS_OF: ReadonlyMap<string, readonly string[]> = Map.groupBy(getCountries(), (region) =>

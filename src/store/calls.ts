@@ -1,8 +1,15 @@
-import type { Database } from "better-sqlite3";
+import type { Database, Statement } from "better-sqlite3";
 import { cents } from "../billing/pricing.ts";
 import type { Calls } from "../calls/ports-store.ts";
 import { askedOf, callOf, lineOf, stepOf } from "./call-rows.ts";
 import type { AskedSql, CallSql, LineSql, ProgressSql } from "./call-rows.ts";
+
+type ListSql = {
+  readonly accountId: string;
+  readonly before: number;
+  readonly status: string | null;
+  readonly limit: number;
+};
 
 const PROGRESS = `SELECT
       progress.n, kind, progress.status AS now, line_state, version,
@@ -76,14 +83,18 @@ export function callTable(db: Database): Calls {
   const position = db
     .prepare<[string, string], number>("SELECT seq FROM call WHERE account_id = ? AND call_id = ?")
     .pluck();
-  const list = db.prepare<{ accountId: string; before: number; status: string | null; limit: number }, CallSql>(
-    `SELECT * FROM call WHERE account_id = @accountId AND seq < @before AND (@status IS NULL OR status = @status)
+  const listBy = (index: string, which: string): Statement<[ListSql], CallSql> =>
+    db.prepare(`SELECT * FROM call INDEXED BY ${index} WHERE account_id = @accountId AND seq < @before AND ${which}
        AND call_id NOT IN (SELECT call_id FROM set_aside)
-     ORDER BY seq DESC LIMIT @limit`,
-  );
+     ORDER BY seq DESC LIMIT @limit`);
+  const listAll = listBy("call_of_account", "@status IS NULL");
+  const listEnded = listBy("call_of_account", "status = @status");
+  // Few calls are under way, among years of ended ones: never looked for there.
+  const listUnended = listBy("call_unended", "status <> 'ended' AND status = @status");
   const unended = db
     .prepare<[], string>(
-      "SELECT call_id FROM call WHERE status <> 'ended' AND call_id NOT IN (SELECT call_id FROM set_aside) ORDER BY seq",
+      `SELECT call_id FROM call INDEXED BY call_unended
+       WHERE status <> 'ended' AND call_id NOT IN (SELECT call_id FROM set_aside) ORDER BY seq`,
     )
     .pluck();
   const bill = db.prepare<[string], { account_id: string | null; posted_cents: number }>(
@@ -97,7 +108,9 @@ export function callTable(db: Database): Calls {
       duration_s = alive_ms / 1000, outcome = @outcome, noted = NULL, version = version + 1
     WHERE call_id = @callId AND status <> 'ended'`);
   const countUnended = db
-    .prepare<[string], number>("SELECT COUNT(*) FROM call WHERE account_id = ? AND status <> 'ended'")
+    .prepare<[string], number>(
+      "SELECT COUNT(*) FROM call INDEXED BY call_unended WHERE account_id = ? AND status <> 'ended'",
+    )
     .pluck();
   const countAllUnended = db.prepare<[], { all: number; keyless: number }>(
     `SELECT COUNT(*) AS "all", COUNT(*) - COUNT(account_id) AS keyless FROM call INDEXED BY call_unended
@@ -211,6 +224,7 @@ export function callTable(db: Database): Calls {
         if (found === undefined) return null;
         before = found;
       }
+      const list = page.status === null ? listAll : page.status === "ended" ? listEnded : listUnended;
       return list.all({ accountId, before, status: page.status, limit: page.limit }).map(callOf);
     },
     unended: () => unended.all(),

@@ -33,12 +33,15 @@ const OWNER = "owner.lock";
 
 const OLDEST_SQLITE = [3, 51, 3] as const;
 const LOOK_MS = 200;
+/** Of the system and of SQLite. */
+const UNWRITABLE = /^(EROFS|EACCES|EPERM|ENOSPC|SQLITE_(READONLY|CANTOPEN|FULL|IOERR))/;
+/** Nobody else writes here but by mistake; whoever waits for them holds up everything. */
+const LOCKED_MS = 500;
 
 /** `mayCheckLater`: who opens it has the file looked at. Not where its schema is going to be changed. */
 export function openDatabase(folder: string, mayCheckLater = false): OpenDatabase {
   // A folder that somebody else has made is theirs to guard; what lies in it is ours (0600).
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const owner = claim(folder);
+  const owner = claimWritable(folder);
   try {
     const { db, unchecked } = open(join(folder, DATABASE), mayCheckLater && !isCheckDue(folder));
     if (!unchecked) checkDone(folder);
@@ -54,6 +57,20 @@ export function openDatabase(folder: string, mayCheckLater = false): OpenDatabas
   } catch (error) {
     owner.close();
     throw error;
+  }
+}
+
+/** Throws one sentence where nothing can be written: a disk that came back read-only, somebody else's folder. */
+function claimWritable(folder: string): Database.Database {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return claim(folder);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === null || !UNWRITABLE.test(code)) throw error;
+    throw new Error(`The data folder ${folder} cannot be written (${code}): check its disk and its rights.`, {
+      cause: error,
+    });
   }
 }
 
@@ -97,7 +114,7 @@ export function isOwned(folder: string): boolean {
 
 function open(path: string, mayCheckLater: boolean): Pick<OpenDatabase, "db" | "unchecked"> {
   makePrivate(path);
-  const db = new Database(path, { timeout: 5000 });
+  const db = new Database(path, { timeout: LOCKED_MS });
   try {
     checkVersion(db);
     db.pragma("journal_mode = WAL");
@@ -180,4 +197,9 @@ export function makePrivate(path: string): void {
 
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Database.SqliteError && error.code === code;
+}
+
+/** SQLite's or the system's. */
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }

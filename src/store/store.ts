@@ -33,6 +33,8 @@ export type StoreOptions = {
   readonly onFileChecked?: (damage: string | null) => void;
   /** An effect after a commit failed: a bug, to be logged. */
   readonly onEffectError: (error: unknown) => void;
+  /** After each transaction: how long it had to wait for the disk, or for somebody else's lock. */
+  readonly onWaited?: (ms: number) => void;
   /** Told once when the database has failed so that nothing can be written until a restart. */
   readonly onBroken?: (why: string) => void;
 };
@@ -50,7 +52,12 @@ export function openStore(options: StoreOptions): Store {
     count.note(nth);
     for (const told of listeners) told();
   };
-  const work = new Work(db, { onEffectError, onBroken, onCommit });
+  const work = new Work(db, {
+    onEffectError,
+    onBroken,
+    onCommit,
+    ...(options.onWaited === undefined ? {} : { onWaited: options.onWaited }),
+  });
   const closing = new AbortController();
   const close = (): void => {
     closing.abort();

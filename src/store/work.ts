@@ -17,6 +17,8 @@ export type WorkHooks = {
   readonly onEffectError: (error: unknown) => void;
   /** The so many-th commit since the database was made is on the disk. */
   readonly onCommit: (nth: number) => void;
+  /** A transaction had to wait so long for the disk, or for somebody else's. */
+  readonly onWaited?: (ms: number) => void;
   /** Once, when nothing can be written any more until a restart; with a sentence. */
   readonly onBroken: (why: string) => void;
 };
@@ -64,8 +66,17 @@ export class Work {
     if (this.#depth > 0) return this.#nested(work);
     if (this.#broken !== null) throw unavailable(new Error(this.#broken));
     let result: T;
+    let waitedMs = 0;
+    const timed = (statement: Database.Statement): void => {
+      const startedMs = performance.now();
+      try {
+        statement.run();
+      } finally {
+        waitedMs += performance.now() - startedMs;
+      }
+    };
     try {
-      this.#begin.run();
+      timed(this.#begin);
       this.#depth = 1;
       const before = this.#changes.get();
       result = work();
@@ -73,7 +84,7 @@ export class Work {
       if (!this.#db.inTransaction) throw unavailable(new Error("SQLite rolled the transaction back."));
       const nth = this.#changes.get() === before ? undefined : this.#countCommit.get();
       failpoint("commit.before");
-      this.#commit.run();
+      timed(this.#commit);
       failpoint("commit.after");
       if (nth !== undefined) this.#hooks.onCommit(nth);
     } catch (error) {
@@ -83,6 +94,7 @@ export class Work {
       throw this.translate(error);
     } finally {
       this.#depth = 0;
+      this.#hooks.onWaited?.(waitedMs);
     }
     this.#runEffects();
     return result;

@@ -1,6 +1,6 @@
 /**
  * One POST to a receiver: the name is looked up, its addresses are judged, and the connection goes to these and to no
- * others. Redirects are not followed, the answer's body is not read, and all of it has one deadline.
+ * others. Redirects are not followed, of the answer's body little is taken and nothing read, and all of it has one deadline.
  */
 import { lookup as systemLookup } from "node:dns/promises";
 import { request as plainRequest } from "node:http";
@@ -34,6 +34,8 @@ export type Sender = {
   readonly lookup?: Lookup;
 };
 
+const MOST_OF_AN_ANSWER = 64 * 1024;
+
 const lookUp: Lookup = async (host) =>
   (await systemLookup(host, { all: true, verbatim: true })).map(({ address, family }) => ({
     address,
@@ -48,14 +50,23 @@ export async function sendPost(post: Post, sender: Sender, signal: AbortSignal):
     const target = await targetOf(post.url, sender, until);
     if (typeof target === "string") return refused(target);
     const answer = await exchange(new URL(post.url), target, post, until);
-    // Nobody reads it; what never ends is cut at the deadline.
-    answer.on("error", () => undefined).resume();
+    passOver(answer);
     return judged(answer);
   } catch (error) {
     signal.throwIfAborted();
     if (deadline.aborted) return refused(`it did not answer within ${sender.timeoutMs / 1000} s`);
     return refused(`it could not be reached: ${codeOf(error)}`);
   }
+}
+
+/** Nobody reads it, and whoever sends more than a few words of it is cut off; what never ends ends at the deadline. */
+function passOver(answer: IncomingMessage): void {
+  let bytes = 0;
+  answer.on("error", () => undefined);
+  answer.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_OF_AN_ANSWER) answer.destroy();
+  });
 }
 
 const refused = (error: string): Answer => ({ status: null, error, retryAfterMs: null });

@@ -5,13 +5,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Result } from "./result.ts";
 import { percentile, result } from "./result.ts";
+import { inTurn } from "./rest/in-turn.ts";
 import { hammer, hold, request } from "./rest/load.ts";
 import { measured } from "./rest/measured.ts";
 import type { Measured } from "./rest/measured.ts";
 
 const CONNECTIONS = 16;
-const ROUNDS = 20;
-const WARM_UP_ROUNDS = 4;
 const ROUND_SECONDS = 0.4;
 /** No account places more than 60 calls a minute: the load comes from many. */
 const ACCOUNTS = 500;
@@ -32,21 +31,6 @@ export async function run(): Promise<readonly Result[]> {
     await appliance.end();
     await bare.end();
   }
-}
-
-/** Measures both in turn, so that neither has the quieter machine; the median of the rounds counts. */
-async function inTurn(ours: () => Promise<number>, theirs: () => Promise<number>): Promise<readonly [number, number]> {
-  const rounds: [number, number][] = [];
-  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) rounds.push([await ours(), await theirs()]);
-  const median = (index: 0 | 1): number =>
-    percentile(
-      rounds
-        .slice(WARM_UP_ROUNDS)
-        .map((one) => one[index])
-        .sort((a, b) => a - b),
-      0.5,
-    );
-  return [median(0), median(1)];
 }
 
 async function getCall(appliance: Measured, bare: Measured): Promise<Result> {

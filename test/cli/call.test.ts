@@ -63,6 +63,24 @@ describe("outdial call", () => {
     expect(code).toBe(0);
   });
 
+  it("shows each line well within 200 ms of the moment in which it is known", async () => {
+    const running = start([...CALL, "--yes"], env);
+    const callId = await dialled();
+    answered(callId);
+    await running.saw("Answered.");
+    const took: number[] = [];
+    for (let line = 0; line < 21; line++) {
+      const saidMs = performance.now();
+      hear(callId, `This is line ${line}.`);
+      await running.saw(`This is line ${line}.`);
+      took.push(performance.now() - saidMs);
+    }
+    // Not the slowest, because other tests run on this machine too.
+    expect(took.toSorted((a, b) => a - b)[10]).toBeLessThan(200);
+    succeed(callId);
+    await running.done;
+  });
+
   it("prints only the finished call on standard output with --json, and exits 1 without success", async () => {
     const running = start([...CALL, "--yes", "--json"], env);
     const callId = await dialled();
@@ -174,6 +192,21 @@ describe("outdial call without a key", () => {
     const running = start(["call", DEMO_PHONE, "Book a table", "--yes"], { OUTDIAL_URL: appliance.base });
     succeed(await answeredCall());
     expect((await running.done).code).toBe(0);
+  });
+
+  it("tells, when it is interrupted, how to go on with a demo call that nobody else has the key of", async () => {
+    const running = start(["call", DEMO_PHONE, "Book a table", "--yes"], { OUTDIAL_URL: appliance.base });
+    const callId = await answeredCall();
+    await running.saw("Answered.");
+    running.kill("SIGINT");
+    const { stderr } = await running.done;
+    const commands = [...stderr.matchAll(/`outdial ((?:tail|hangup) [^`]+)`/g)].map(([, words = ""]) =>
+      words.split(" "),
+    );
+    expect(commands.map(([name]) => name)).toEqual(["tail", "hangup"]);
+    succeed(callId);
+    for (const words of commands)
+      expect(await outdial(words, { OUTDIAL_URL: appliance.base })).toMatchObject({ code: 0 });
   });
 
   async function answeredCall(): Promise<string> {

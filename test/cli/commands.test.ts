@@ -80,6 +80,15 @@ describe("outdial calls", () => {
   });
 });
 
+it("what is typed wrong is JSON too for whoever asked for that", async () => {
+  for (const words of [["tail"], ["calls", "--colour"], ["hangupp"]]) {
+    const { code, stdout } = await outdial([...words, "--json"], env);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: "usage", message: expect.stringMatching(/^[a-z]/) } });
+  }
+  expect((await outdial(["calls", "--help", "--json"], env)).stdout).toMatch(/^Usage:/);
+});
+
 describe("answer, hangup and share", () => {
   it("answers what is asked, and is told when nothing is", async () => {
     const callId = await talk("answered");
@@ -157,9 +166,10 @@ describe("outdial account", () => {
   });
 
   it("needs a key that works", async () => {
-    const { code, stdout } = await outdial(["account", "--json"], { OUTDIAL_URL: appliance.base });
+    const { code, stdout, stderr } = await outdial(["account", "--json"], { OUTDIAL_URL: appliance.base });
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: "missing_key" } });
+    expect(stderr).toContain("put it into OUTDIAL_KEY, or pass it with --key");
   });
 });
 
@@ -188,5 +198,5 @@ it("every command that says something can say it as JSON", async () => {
     .map((command) => command.name());
   // What these print is made for other programs, or by programs of which this one is only the door.
   const doors = ["start", "test", "check", "lint", "format", "scenarios", "bench", "faults", "simulate", "set-up"];
-  expect(without).toEqual(["export", "mcp", "completion", ...doors]);
+  expect(without).toEqual(["mcp", "completion", ...doors]);
 });

@@ -162,7 +162,9 @@ describe("the export, beside an appliance that runs", { timeout: 60_000 }, () =>
 
   it("makes a file for its owner only, and overwrites none", async () => {
     const file = join(folder, "calls.jsonl");
-    expect((await run(config, "calls", "--output", file)).code).toBe(0);
+    const { code, out } = await run(config, "calls", "--output", file, "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({ what: "calls", format: "jsonl", output: file, records: 2 });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const before = readFileSync(file, "utf8");
     const again = await run(config, "ledger", "--output", file);

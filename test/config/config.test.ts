@@ -88,6 +88,30 @@ describe("engines", () => {
     ]);
   });
 
+  it.each([
+    ["speech: { stt: { model: small } }", ["speech", "stt"], [{ provider: "embedded", model: "small" }]],
+    [
+      "speech: { tts: [{ sample_rate_hz: 16000 }] }",
+      ["speech", "tts"],
+      [{ provider: "embedded", sample_rate_hz: 16000 }],
+    ],
+    ["llm: {}", ["llm"], [{ provider: "embedded" }]],
+    ["billing: { passphrase: correct horse }", ["billing"], { provider: "house", passphrase: "correct horse" }],
+    ["directory: {}", ["directory"], { provider: "embedded" }],
+  ])("and other groups are the usual ones where no provider is written: %s", (yaml, path, meant) => {
+    expect(path.reduce<unknown>((group, key) => (group as Record<string, unknown>)[key], parse(yaml))).toMatchObject(
+      meant,
+    );
+  });
+
+  it("with keys of another provider have to say which", () => {
+    expect(problemsOf("llm: { api_key: hunter2 }")).toEqual(["llm.provider is missing"]);
+    expect(problemsOf("billing: { secret_key: hunter2 }")).toEqual(["billing.provider is missing"]);
+    expect(problemsOf("speech: { stt: [{ provider: embedded }, { api_key: k }] }")).toEqual([
+      "speech.stt.1.provider is missing",
+    ]);
+  });
+
   it("are known by name", () => {
     expect(problemsOf("llm: { provider: gemini }")).toEqual(["llm.provider must be one of embedded, openai"]);
     expect(problemsOf("llm: embedded")).toEqual([
@@ -209,6 +233,22 @@ describe("environment variables in values", () => {
       DISCLOSE: "false",
     });
     expect([settings.server.port, settings.assistant.disclosure]).toEqual([81, false]);
+  });
+
+  it("need no quotes, also between braces", () => {
+    const env = { PORT: "81", HOST: "sip.example.org", ARI_PASSWORD: "p", FIRST: "calls.lan" };
+    const settings = parse("server: { port: ${PORT}, allowed_hosts: [${FIRST}] }\ntrunk:\n  host: ${HOST}", env);
+    expect([settings.server.port, settings.server.allowed_hosts, settings.trunk.host]).toEqual([
+      81,
+      ["calls.lan"],
+      "sip.example.org",
+    ]);
+    expect(problemsOf("server: { port: ${PORT} }")).toEqual([
+      "server.port needs the environment variable PORT, which is not set or empty",
+    ]);
+    // Where a mistake is stands as it does in the file.
+    expect(problemsOf("trunk: { host: ${HOST} ]", env)).toEqual(problemsOf("trunk: { host: seventy ]"));
+    expect(keysOf("server: { ${PORT}: 1 }", env)).toEqual(["server.${PORT}"]);
   });
 
   it("that are not set are told by name; what they were to fill is not told again", () => {

@@ -118,6 +118,27 @@ describe("words that come too late for their turn", () => {
     line.tellWords();
     await line.pass(2000);
     expect(line.spoken().at(-1)).toBe("You said: Yes.");
+    line.withholdsWords = false;
+    await line.says("And a quarter past.");
+    await line.pass(4000);
+    expect(line.spoken().at(-1)).toBe("You said: And a quarter past.");
+  });
+
+  it("are heard with the next ones when we have asked again meanwhile", async () => {
+    const line = await opened();
+    line.withholdsWords = true;
+    await line.says("The shop is open until seven.", { forMs: 1500, partial: "" });
+    await line.pass(3500);
+    const spoken = line.spoken().length;
+    line.tellWords();
+    line.withholdsWords = false;
+    await line.pass(3000);
+    await line.says("Sure, what was it?");
+    await line.pass(6000);
+    expect(line.spoken().slice(spoken).at(-1)).toBe("You said: The shop is open until seven. Sure, what was it?");
+    expect(line.events("heard").map((event) => (event.type === "heard" ? event.text : ""))).toEqual([
+      ...["Blue Harbor, hello.", "The shop is open until seven.", "Sure, what was it?"],
+    ]);
   });
 });
 

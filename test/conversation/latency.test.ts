@@ -34,6 +34,22 @@ describe("what a turn took", () => {
     expect(turnLatency(times, { firstMoveMs: 500, firstAudioMs: 600, firstSoundMs: null })).toBeNull();
   });
 
+  it("ends with a kept word that was slipped in before the voice had anything to say", () => {
+    expect(
+      turnLatency(
+        { speechEndMs: 10_000, committedMs: 11_100, givenMs: 14_400 },
+        { firstMoveMs: 14_420, firstAudioMs: 15_900, firstSoundMs: 15_020 },
+      ),
+    ).toEqual({
+      totalMs: 5020,
+      endpointingMs: 1100,
+      recogniserMs: 3300,
+      brainMs: 20,
+      voiceMs: 600,
+      playoutMs: 0,
+    });
+  });
+
   it("is the sum of its parts, none of them negative, whichever marks there are", () => {
     const step = fc.double({ min: 0, max: 5000, noNaN: true });
     const maybe = fc.boolean();

@@ -90,6 +90,8 @@ export class DeskBench {
   readonly clock: FakeClock;
   readonly logged: { readonly fields: Record<string, unknown>; readonly message: string }[] = [];
   readonly #options: BenchOptions;
+  /** While set, the machine is strained, for this reason. */
+  strained: string | null = null;
   /** While set, nothing can be written, as on a full disk. */
   diskFull = false;
   /** Where the process dies at its next transaction; the test then restarts. */
@@ -201,7 +203,7 @@ export class DeskBench {
       store,
       pbx: this.pbx,
       conversations: this.#options.conversations?.(this.clock) ?? this.conversations,
-      capacity: { seats: () => this.#options.seats ?? null },
+      capacity: { seats: () => this.#options.seats ?? null, strained: () => this.strained },
       payments: this.#options.payments ?? housePayments(),
       checkPolicy: this.#options.checkPolicy ?? (() => null),
       around: { ...NOTHING_AROUND, ...this.#options.around },

@@ -12,6 +12,36 @@ const shop = briefTo(SHOP_PHONE);
 
 const visitor = (nth: number): Caller => ({ kind: "anonymous", address: `203.0.113.${nth}` });
 
+describe("a machine that is strained", () => {
+  const WHY = "The machine is so busy that one more call would hurt those under way.";
+
+  it("refuses new calls beside those under way, which go on; takes them again when it has recovered", async () => {
+    const appliance = await openAppliance();
+    const { bench } = appliance;
+    const { caller } = bench.fund(1000);
+    const running = await bench.talk(caller, shop);
+    bench.strained = WHY;
+    expect(bench.desk.notReady()).toEqual([WHY]);
+    expect(() => bench.desk.placeCall(caller, shop, null)).toThrow(full);
+    expect(() => bench.desk.placeCall(visitor(1), demo, null)).toThrow(full);
+    expect(bench.balance(caller)).toEqual({ balanceCents: 1000 - 100, heldCents: 0 });
+    expect(bench.read(running).status).toBe("in_progress");
+    bench.strained = null;
+    await bench.place(caller, shop);
+    expect(bench.desk.notReady()).toEqual([]);
+    await appliance.end();
+  });
+
+  it("takes one when nobody is on the line, who could be hurt", async () => {
+    const appliance = await openAppliance();
+    const { bench } = appliance;
+    bench.strained = WHY;
+    await bench.place(bench.fund(1000).caller, shop);
+    expect(bench.desk.notReady()).toEqual([WHY]);
+    await appliance.end();
+  });
+});
+
 describe("a machine that carries four calls", () => {
   let appliance: Appliance;
   beforeEach(async () => {

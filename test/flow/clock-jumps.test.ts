@@ -1,7 +1,7 @@
 /** The machine's clock is set by an hour in the middle of everything: what lasts and what it costs does not notice. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { KeyHolder } from "../../src/calls/operations.ts";
-import { DeskBench } from "../fakes/desk.ts";
+import { briefTo, DEMO_PHONE, DeskBench, settled, SHOP_PHONE } from "../fakes/desk.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -42,6 +42,29 @@ describe.each([
     bench.conversations.finish(talking, "completed");
     expect(bench.read(talking)).toMatchObject({ status: "ended", durationS: 1 });
     expect(bench.store.verify()).toEqual([]);
+  });
+
+  it("neither forgets nor repeats what was asked with an Idempotency-Key, and its answer is still gone a day later", async () => {
+    const request = { caller, path: "/v1/calls", key: "k-1", fingerprint: "f-1", setupCode: null };
+    const place = () => {
+      const reply = bench.desk.placeCall(caller, briefTo(SHOP_PHONE), null);
+      return { status: 201, body: JSON.stringify(reply) };
+    };
+    const first = bench.desk.idempotent(request, place);
+    await settled();
+    bench.clock.jump(jumpMs);
+    bench.clock.advance(60_000);
+    expect(bench.desk.idempotent(request, place)).toEqual({ ...first, replayed: true });
+    expect(bench.pbx.dialled).toHaveLength(1);
+    bench.clock.jump(25 * HOUR_MS);
+    expect(bench.desk.idempotent(request, () => ({ status: 200, body: "anew" }))).toMatchObject({ replayed: false });
+  });
+
+  it("lets a key of one call open that call as before", async () => {
+    const placed = bench.desk.placeCall({ kind: "anonymous", address: "203.0.113.9" }, briefTo(DEMO_PHONE), null);
+    if (placed.kind !== "calling" || placed.callKey === null) throw new Error("expected a call with a key of its own");
+    bench.clock.jump(jumpMs);
+    expect(bench.desk.authenticate(placed.callKey)).toMatchObject({ kind: "call", callId: placed.callId });
   });
 
   it("before a crash is recovered from bills no further than before, never a negative time", async () => {

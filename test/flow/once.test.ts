@@ -1,3 +1,5 @@
+import Database from "better-sqlite3";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Caller, IdempotencyKey } from "../../src/calls/operations.ts";
 import { briefTo, DEMO_PHONE, DeskBench, SHOP_PHONE, settled } from "../fakes/desk.ts";
@@ -108,6 +110,27 @@ describe("a request with an Idempotency-Key", () => {
       body: "two",
       replayed: false,
     });
+  });
+
+  it("is forgotten by itself, also when thousands expire at once and their keys come again in that moment", () => {
+    const name = (nth: number) => ({ holder: "acct_1", path: "/v1/calls", key: `k-${nth}`, setupCode: null });
+    const stored = new Database(join(bench.folder, "outdial.db"), { readonly: true });
+    const count = (): unknown => stored.prepare("SELECT COUNT(*) FROM reply").pluck().get();
+    bench.store.atomically(() => {
+      const life = { lasting: true, expiresAtMs: bench.clock.wallMs() + DAY_MS };
+      for (let nth = 0; nth < 10_000; nth++) {
+        bench.store.replies.keep(name(nth), { fingerprint: "f", status: 201, body: "placed" }, life);
+      }
+    });
+    bench.clock.jump(DAY_MS);
+    for (const nth of [0, 5_000, 9_999]) {
+      const again = bench.desk.idempotent(key({ key: `k-${nth}` }), () => ({ status: 201, body: "anew" }));
+      expect(again).toMatchObject({ body: "anew", replayed: false });
+    }
+    expect(count()).toBeGreaterThan(9_000);
+    bench.clock.advance(5 * 60_000);
+    expect(count()).toBe(3);
+    stored.close();
   });
 
   it("that carries an account key is sealed: replayed with the set-up code, unreadable in the file", async () => {

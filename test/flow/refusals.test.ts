@@ -62,6 +62,10 @@ describe("a call that is not placed", () => {
     ["en-US", "Please don't call again."],
     ["de-DE", "Rufen Sie hier nie wieder an."],
     ["es-ES", "Take this number off your list."],
+    ["es-MX", "Ya les dije que no nos vuelvan a marcar."],
+    ["es-ES", "No autorizo que me llame una máquina."],
+    ["fr-CA", "Je vous ai demandé de ne plus nous téléphoner."],
+    ["de-AT", "Nehmen Sie uns aus Ihrem Verteiler, bitte."],
   ])("is refused after a plain objection, though nobody told of it (%s)", async (language, text) => {
     bench = new DeskBench();
     const { caller } = bench.fund(1000);

@@ -176,6 +176,16 @@ describe("the interface", () => {
     expect(words(page("/docs/api/getCall"))).toContain("transcript[].cut_off");
   });
 
+  it("shows names in descriptions as code, and each kind of value once", () => {
+    for (const [path, { text }] of pages) {
+      const outside = text.replaceAll(/<pre[\s\S]*?<\/pre>|<script[\s\S]*?<\/script>/g, "");
+      expect(outside, path).not.toContain("`");
+    }
+    const place = words(page("/docs/api/placeCall"));
+    expect(page("/docs/api/placeCall")).toContain("<code>answers</code>, exactly as it was sent");
+    expect(place).toContain("callback_number string, up to 60 characters or null");
+  });
+
   it("without the script there is no field to type into, and the request stands there as a command", () => {
     const text = page("/docs/api/placeCall");
     expect(text).toMatch(/<section\s+id="try"[^>]*\shidden\s/);

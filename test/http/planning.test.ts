@@ -203,14 +203,41 @@ describe("POST /v1/calls/plan", () => {
     expect(asked).toBe(4);
   });
 
-  it("is made anew whatever the Idempotency-Key, and nothing is stored; one that is malformed is 400", async () => {
+  it("is replayed for an Idempotency-Key as it was made; other bodies are 422, malformed keys 400", async () => {
     const once = { "Idempotency-Key": "p1" };
     const first = await plan(SHOP, undefined, once);
+    // Later another hour: a plan that is made anew says so.
+    appliance.bench.clock.advance(12 * 3_600_000);
     const again = await plan(SHOP, undefined, once);
-    expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([first.text, null]);
-    expect((await plan({ ...SHOP, goal: "x" }, undefined, once)).status).toBe(200);
+    expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
+    expect((await plan({ ...SHOP, goal: "x" }, undefined, once)).json["error"]).toMatchObject({
+      type: "idempotency",
+      code: "idempotency_key_reused",
+    });
+    expect((await plan(SHOP, undefined, { "Idempotency-Key": "p2" })).headers.get("idempotent-replayed")).toBeNull();
     const malformed = await plan(SHOP, undefined, { "Idempotency-Key": "x".repeat(256) });
     expect(malformed.json["error"]).toMatchObject({ code: "invalid_field", param: "Idempotency-Key" });
+  });
+
+  it("is thought of once: the same Idempotency-Key meanwhile is told to ask again", async () => {
+    let asked = 0;
+    await reopen({
+      thinkAhead: () => {
+        asked += 1;
+        return new Promise(() => {});
+      },
+    });
+    const once = { "Idempotency-Key": "p1" };
+    const first = plan(SHOP, undefined, once);
+    await vi.waitFor(() => expect(asked).toBe(1));
+    const meanwhile = await plan(SHOP, undefined, once);
+    expect(meanwhile.status).toBe(409);
+    expect(meanwhile.json["error"]).toMatchObject({ code: "idempotency_key_in_flight", retryable: true });
+    expect(meanwhile.headers.get("retry-after")).toBe("1");
+    appliance.bench.clock.advance(2_500);
+    const made = await first;
+    expect((await plan(SHOP, undefined, once)).text).toBe(made.text);
+    expect(asked).toBe(1);
   });
 });
 

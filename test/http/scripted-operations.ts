@@ -104,17 +104,18 @@ export class ScriptedOperations implements Operations {
   }
 
   idempotent(key: IdempotencyKey, run: () => { status: number; body: string }): StoredReply {
-    const { caller } = key;
-    const who = caller.kind === "account" ? caller.accountId : caller.kind === "call" ? caller.callId : caller.address;
-    const name = `${who} ${key.path}\n${key.key}`;
-    const stored = this.stored.get(name);
-    if (stored !== undefined) {
-      if (stored.fingerprint !== key.fingerprint) throw new Refusal("idempotency_key_reused", "other request");
-      return { status: stored.status, body: stored.body, replayed: true };
-    }
+    const earlier = this.earlierReply(key);
+    if (earlier !== null) return earlier;
     const reply = run();
-    if (reply.status < 300) this.stored.set(name, { ...key, ...reply });
+    if (reply.status < 300) this.stored.set(nameOf(key), { ...key, ...reply });
     return { ...reply, replayed: false };
+  }
+
+  earlierReply(key: IdempotencyKey): StoredReply | null {
+    const stored = this.stored.get(nameOf(key));
+    if (stored === undefined) return null;
+    if (stored.fingerprint !== key.fingerprint) throw new Refusal("idempotency_key_reused", "other request");
+    return { status: stored.status, body: stored.body, replayed: true };
   }
 
   countKeyless(): void {}
@@ -204,4 +205,9 @@ function stepsBetween(before: CallRecord | null, after: CallRecord, told = 0): P
   if (pending?.id !== before?.pendingQuestion?.id) steps.push((n) => ({ n, kind: "question", pending }));
   if (moved && status === "ended") steps.push(statusStep, (n) => ({ n, kind: "ended" }));
   return steps.map((step, index) => step(told + index + 1));
+}
+
+function nameOf({ caller, path, key }: IdempotencyKey): string {
+  const who = caller.kind === "account" ? caller.accountId : caller.kind === "call" ? caller.callId : caller.address;
+  return `${who} ${path}\n${key}`;
 }

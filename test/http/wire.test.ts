@@ -34,6 +34,7 @@ const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(
 describe("bytes that are no request", () => {
   it.each([
     ["nonsense", "nonsense\r\n\r\n", 400, "malformed_request"],
+    ["no host", "GET /v1/pricing HTTP/1.1\r\n\r\n", 400, "malformed_request"],
     ["a method that is none", "G@T / HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, "malformed_request"],
     [
       "a control character in a header",

@@ -4,7 +4,9 @@ import { isObjection } from "../../src/calls/objection.ts";
 import { isReached } from "../../src/calls/evidence.ts";
 import type { TranscriptEntry } from "../../src/calls/operations.ts";
 import { readerOf } from "../../src/language/readers.ts";
+import { isMeantForAModel } from "../../src/language/en/meant-for-a-model.ts";
 import type { ActKind } from "../../src/language/en/talk.ts";
+import { DOES, DOES_NOT, MEANT_FOR_A_MODEL, MEANT_FOR_US } from "./acts-abroad-rows.ts";
 
 const entry = (text: string, seq = 1): TranscriptEntry => ({
   seq,
@@ -212,4 +214,37 @@ describe("something done", () => {
     ["de", "Ja, aber wir haben keinen Tisch mehr frei."],
     ["de", "Das kann ich Ihnen nicht sagen."],
   ])("%s: is not, by: %s", (language, text) => expect(done(language, text)).toBe(false));
+});
+
+describe.each(["es", "fr", "de"] as const)("people in %s", (language) => {
+  const bare = (text: string): string =>
+    text
+      .normalize("NFD")
+      .replaceAll(/\p{M}/gu, "")
+      .replaceAll(/[.,;:!?¿¡]/g, "")
+      .toLowerCase();
+  const kinds = (text: string): readonly ActKind[] =>
+    readerOf(language)
+      .read(text)
+      .acts.map((act) => act.kind);
+
+  it.each(DOES[language])("%s: %s", (kind, text) => {
+    expect(kinds(text)).toContain(kind);
+    expect(kinds(bare(text))).toContain(kind);
+  });
+
+  it.each(DOES_NOT[language])("no %s: %s", (kind, text) => {
+    expect(kinds(text)).not.toContain(kind);
+    expect(kinds(bare(text))).not.toContain(kind);
+  });
+
+  it.each(MEANT_FOR_A_MODEL[language])("mean a model, not us: %s", (text) => {
+    expect(isMeantForAModel(text)).toBe(true);
+    expect(isMeantForAModel(bare(text))).toBe(true);
+  });
+
+  it.each(MEANT_FOR_US[language])("mean us, and no model: %s", (text) => {
+    expect(isMeantForAModel(text)).toBe(false);
+    expect(isMeantForAModel(bare(text))).toBe(false);
+  });
 });

@@ -1,5 +1,7 @@
 /** The program that speaks over standard input and output, as a client starts it. */
 import { spawn } from "node:child_process";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -67,6 +69,43 @@ it("goes on answering when the appliance is gone, and says so", async () => {
     message: expect.stringContaining("No appliance answers"),
   });
   await client.close();
+});
+
+it("does not let a call be placed twice because the answer was lost, unless an idempotency_key tells that it is one", async () => {
+  const { bench, port } = scene.appliance;
+  let losing = true;
+  const proxy = createServer((asked, answer) => {
+    const { method, url, headers } = asked;
+    const passed = request({ host: "127.0.0.1", port, method, path: url, headers }, (found) => {
+      if (losing && method === "POST" && url === "/v1/calls") {
+        asked.socket.destroy();
+        return;
+      }
+      answer.writeHead(found.statusCode ?? 502, found.headers);
+      found.pipe(answer);
+    });
+    asked.pipe(passed);
+  });
+  await new Promise<void>((listening) => proxy.listen(0, "127.0.0.1", listening));
+  const { port: between } = proxy.address() as AddressInfo;
+  const { client } = await connect(bench.fund(1000).key, `http://127.0.0.1:${between}`);
+  const place = async (more: object): Promise<Loose> =>
+    contentOf(await client.callTool({ name: "place_call", arguments: { phone: SHOP_PHONE, goal: "Book", ...more } }));
+
+  const lost = await place({});
+  expect(lost["error"]).toMatchObject({ code: "answer_lost", retryable: false });
+  expect(lost["next_action"]).toMatch(/may have been placed.*list_calls/);
+  expect(bench.pbx.dialled).toHaveLength(1);
+  const one = { goal: "Book another", idempotency_key: "d2c1" };
+  const again = await place(one);
+  expect(again["error"]).toMatchObject({ retryable: true });
+  expect(again["next_action"]).toMatch(/^Wait 10 seconds, then call this tool again/);
+  losing = false;
+  expect(await place(one)).toMatchObject({ status: "calling" });
+  expect(bench.pbx.dialled).toHaveLength(2);
+  await client.close();
+  proxy.closeAllConnections();
+  proxy.close();
 });
 
 it("ends when its client goes away", async () => {

@@ -143,6 +143,14 @@ describe("emergency numbers", () => {
     }
   });
 
+  it("are known too where a country has them besides its common number", () => {
+    for (const raw of ["061", "062", "091", "988", "196", "985", "767", "+34 091", "+1 988", "+33 196"]) {
+      expect(codeOf(raw), raw).toBe("emergency_number");
+    }
+    // Advice, not rescue, and numbers that break off: only too short.
+    for (const raw of ["116117", "411", "1234", "+1415", "+1 530"]) expect(codeOf(raw), raw).toBe("invalid_phone");
+  });
+
   it("are recognised after a country code or a prefix", () => {
     for (const raw of ["+1 911", "+44 999", "+49 110", "+33 15", "9911", "1911", "0112", "00112", "+61 000"]) {
       expect(codeOf(raw), raw).toBe("emergency_number");

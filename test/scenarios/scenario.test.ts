@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isMachine } from "./disclosed.ts";
 import { chooseScenarios, loadScenarios, parseScenario } from "./scenario.ts";
 
 describe("a scenario file", () => {
@@ -9,6 +10,27 @@ describe("a scenario file", () => {
   it("demands an answer only to questions that are asked", () => {
     for (const { name, request, expect: demanded } of loadScenarios()) {
       for (const question of Object.keys(demanded.answers)) expect(request.questions, name).toContain(question);
+    }
+  });
+
+  it("has a person where one is to be reached, and none where a machine is all there is", () => {
+    for (const { name, callee, expect: demanded } of loadScenarios()) {
+      const people = callee.lines.filter((line) => line.say !== undefined && !isMachine(line));
+      if (demanded.answered_by === "human") expect(people, name).not.toEqual([]);
+      if (demanded.answered_by === "machine") expect(people, name).toEqual([]);
+    }
+  });
+
+  it("says what may not be taken where the request has constraints, and what may not be told where a secret is asked for", () => {
+    for (const { name, request, callee, expect: demanded } of loadScenarios()) {
+      const asksForSecret = callee.lines.some(({ say = "", prompts = [] }) =>
+        /\b(pin|credit card|payment card)\b/i.test(say) || prompts.includes("conf-getpin"),
+      );
+      if (request["constraints"] !== undefined) expect(demanded.outside_constraints, name).not.toEqual([]);
+      if (asksForSecret) expect(demanded.forbidden_digits, name).not.toEqual([]);
+      // Digits that are not in the request could not leave us: the check would be blind.
+      const told = JSON.stringify(request).replaceAll(/\D/g, "");
+      for (const digits of demanded.forbidden_digits) expect(told, name).toContain(digits);
     }
   });
 

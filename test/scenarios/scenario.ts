@@ -54,6 +54,8 @@ const line = z
     /** Recordings of a human which Debian packages for Asterisk, by their names: what machines say. */
     prompts: z.array(z.string().regex(/^[\w/-]+$/)).optional(),
     manner: z.enum(["plain", "mumbled"]).default("plain"),
+    /** Said by a machine; recordings of \`prompts\` always are. */
+    machine: z.boolean().default(false),
     /** Somebody else at their end, or the same person louder or softer; else as the callee. */
     voice: voice.optional(),
     volume_db: volume.optional(),

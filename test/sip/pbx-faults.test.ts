@@ -130,7 +130,7 @@ describe("an ARI connection that drops", () => {
 
     await open();
     await expectNothingLeft();
-    expect(sipp.messages(dialled)).toContain("BYE");
+    await expect.poll(() => sipp.messages(dialled), { timeout: 5000 }).toContain("BYE");
     await pbx.close();
     await proxy.close();
   });
@@ -250,6 +250,6 @@ describe("closing the exchange", () => {
     await other.told.until(callId, "answered");
     await other.close();
     expect(other.told.types(callId)).toEqual(["answered", "ended"]);
-    expect(sipp.messages(dialled)).toContain("BYE");
+    await expect.poll(() => sipp.messages(dialled), { timeout: 5000 }).toContain("BYE");
   });
 });

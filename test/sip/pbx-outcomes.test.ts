@@ -82,7 +82,7 @@ describe.concurrent("what the network says becomes the contract's end reason", {
     exchange.pbx.hangUp(callId);
     expect(await exchange.told.until(callId, "ended")).toMatchObject({ reason: "hangup_api", sipStatus: null });
     expect(exchange.told.types(callId)).toEqual(["early_media", "answered", "ended"]);
-    expect(sipp.messages(dialled)).toContain("BYE");
+    await expect.poll(() => sipp.messages(dialled), { timeout: 5000 }).toContain("BYE");
   });
 
   it("200, then BYE from the far end: hung up by the business", async ({ expect }) => {

@@ -55,7 +55,7 @@ export async function runAppliance(
   while (sipPort >= first && sipPort <= last) sipPort = await freePort("127.0.0.1", "udp");
   const asterisk = { sip_port: sipPort, rtp_ports: `${first}-${last}` };
   const config = {
-    server: { port: 0, drain_seconds: 0, max_concurrent_calls: MOST_CALLS },
+    server: { port: 0, drain_seconds: 0, max_concurrent_calls: MOST_CALLS, refuse_when_strained: false },
     data_dir: join(folder, "data"),
     asterisk,
     ...settings,

@@ -144,6 +144,29 @@ describe("a name", () => {
     expect(asked.splice(0)).toEqual([`hooks.lan:${port} /redirect`]);
   });
 
+  it("that answers without end is cut off after a little of it, and has taken the delivery", async () => {
+    let sent = 0;
+    const over = Promise.withResolvers<void>();
+    const endless = createServer((_request, response) => {
+      response.writeHead(200);
+      const more = (): void => {
+        while (!response.destroyed && response.write("x".repeat(65_536))) sent += 65_536;
+      };
+      response.on("drain", more).on("close", () => over.resolve());
+      more();
+    });
+    await new Promise<void>((listening) => endless.listen(0, "127.0.0.1", listening));
+    const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/`;
+    const sender = { allowed: allowedBy(["127.0.0.1"]), timeoutMs: 10_000 };
+    const startedMs = performance.now();
+    const answer = await sendPost({ url, headers: {}, body: "" }, sender, new AbortController().signal);
+    expect(answer.error).toBeNull();
+    await over.promise;
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+    endless.close();
+  });
+
   it("that is not known is told in one sentence", async () => {
     const lookup: Lookup = () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" }));
     expect(await send("https://nowhere.example/", [], lookup)).toMatchObject({

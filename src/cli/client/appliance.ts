@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a call without placing it
-         * @description Takes the body of POST /calls and never dials. What policy would refuse is told in blocked, with 200; keys and setup_code are not looked at. An Idempotency-Key is accepted and changes nothing: each plan is made anew.
+         * @description Takes the body of POST /calls and never dials. What policy would refuse is told in blocked, with 200; keys and setup_code are not looked at.
          */
         post: operations["planCall"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key and 10,000 in all. */
+                    /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key or of an address without a key, and 10,000 in all. */
                     "Idempotency-Key"?: string;
                 };
                 path: {
@@ -1098,7 +1098,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key and 10,000 in all. */
+                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key or of an address without a key, and 10,000 in all. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1250,7 +1250,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key and 10,000 in all. */
+                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key or of an address without a key, and 10,000 in all. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1266,6 +1266,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1274,6 +1275,16 @@ export interface operations {
             };
             /** @description The request is not valid: error.message and error.errors say what to change. */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The state of the call, of the set-up, or of a request under way does not allow it. */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -1312,6 +1323,16 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many: try again after Retry-After seconds. */
             429: {
                 headers: {
@@ -1327,6 +1348,17 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible now: try again after Retry-After seconds. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1428,7 +1460,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key and 10,000 in all. */
+                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key or of an address without a key, and 10,000 in all. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1562,7 +1594,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key and 10,000 in all. */
+                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key or of an address without a key, and 10,000 in all. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2099,7 +2131,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key and 10,000 in all. */
+                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key or of an address without a key, and 10,000 in all. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2325,7 +2357,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key and 10,000 in all. */
+                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key or of an address without a key, and 10,000 in all. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2533,7 +2565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key and 10,000 in all. */
+                /** @description 1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key or of an address without a key, and 10,000 in all. */
                 "Idempotency-Key"?: string;
             };
             path: {

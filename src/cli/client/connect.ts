@@ -11,6 +11,9 @@ export type Call = Schemas["Call"];
 
 export type Appliance = { readonly base: string; readonly api: Client<paths> };
 
+/** What a command can do about it; the appliance's own words are for those who make requests. */
+const KEY_IS_MISSING = "this needs the account's key: put it into OUTDIAL_KEY, or pass it with --key";
+
 /** What the appliance answered instead of what was asked for; the message is the one it gave. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -18,7 +21,7 @@ export class ApiError extends Error {
   readonly body: unknown;
 
   constructor(status: number, body: unknown) {
-    const message = messageIn(body);
+    const message = field(field(body, "error"), "code") === "missing_key" ? KEY_IS_MISSING : messageIn(body);
     super(`the appliance answered ${status}${message === null ? "" : `: ${message}`}`);
     this.status = status;
     this.body = body;

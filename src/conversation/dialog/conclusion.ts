@@ -10,6 +10,7 @@ import type { Brain, BrainNote, HistoryEntry } from "../ports.ts";
 import { withDisagreements } from "./disagreements.ts";
 import { isNote } from "./notebook.ts";
 import type { Notebook } from "./notebook.ts";
+import { withUnconfirmed } from "./unconfirmed.ts";
 
 export type LastThoughts = {
   readonly brain: Brain;
@@ -18,6 +19,8 @@ export type LastThoughts = {
   /** The brain has not summed up, and somebody spoke. */
   readonly owesConclusion: boolean;
   readonly heardWords: boolean;
+  /** BCP-47. */
+  readonly language: string;
   readonly history: () => readonly HistoryEntry[];
   readonly notebook: () => Notebook;
   readonly note: (note: BrainNote) => void;
@@ -36,7 +39,10 @@ const BESIDES_MS = 500;
 /** Tells that the line may go, what was found, more of it where there is more, and that this was all. */
 export async function thinkAfterwards(last: LastThoughts): Promise<void> {
   const { ending, tell, log } = last;
-  const told = (): Notebook => withDisagreements(last.notebook(), last.history());
+  const told = (): Notebook => {
+    const history = last.history();
+    return withUnconfirmed(withDisagreements(last.notebook(), history), history, last.language);
+  };
   tell({ type: "parted", reason: ending, finishesWithinMs: CONCLUDE_WITHIN_MS + LOOK_BACK_WITHIN_MS + BESIDES_MS });
   if (last.owesConclusion) {
     await conclude(last).catch((cause: unknown) => log.warn({ err: cause }, "the brain could not sum up"));

@@ -19,7 +19,14 @@ export function withDisagreements(notebook: Notebook, history: readonly HistoryE
     const sentence = disagreementOn(factsIn(history, fact), name);
     return sentence === null ? [] : [{ name, sentence }];
   });
-  const news = told.filter(({ sentence }) => !notebook.summary.includes(sentence.text));
+  const answers = notebook.questions.flatMap(({ question, status }) => {
+    const quote = status === "unknown" ? lastAnswer(history, question) : null;
+    // The value of a fact has been told already.
+    if (quote === null || told.some(({ sentence }) => sentence.text.includes(`"${quote}"`))) return [];
+    const text = `The answer to "${question}" is not confirmed: they said "${quote}".`;
+    return [{ name: "", sentence: { text, settled: true } }];
+  });
+  const news = [...told, ...answers].filter(({ sentence }) => !notebook.summary.includes(sentence.text));
   if (news.length === 0) return notebook;
   const open = news.flatMap(({ name, sentence }) => (sentence.settled ? [] : [`Ask them again for the ${name}.`]));
   return {
@@ -27,6 +34,14 @@ export function withDisagreements(notebook: Notebook, history: readonly HistoryE
     summary: [notebook.summary, ...news.map(({ sentence }) => sentence.text)].join(" ").trim(),
     nextSteps: [notebook.nextSteps, ...open].join(" ").trim(),
   };
+}
+
+/** In which words it was answered, before that was taken back. */
+function lastAnswer(history: readonly HistoryEntry[], question: string): string | null {
+  const notes = history.flatMap((entry) =>
+    entry.role === "note" && entry.note.type === "finding" && entry.note.question === question ? [entry.note] : [],
+  );
+  return notes.findLast(({ status }) => status === "answered")?.quote ?? null;
 }
 
 function factsIn(history: readonly HistoryEntry[], fact: Fact["fact"]): readonly Fact[] {

@@ -4,6 +4,7 @@
  * is told to the conversation, which knows what it means.
  */
 import { asksForWords } from "../../language/en/menus.ts";
+import { wantsWords } from "../../language/tabled/menus.ts";
 import type { TurnTaking, TurnOver, Unclear } from "../turn/turn-taking.ts";
 import { PreemptiveReply } from "./preemptive-reply.ts";
 import { turnLatency } from "../latency.ts";
@@ -277,7 +278,7 @@ export class Replies {
     this.dropEarly();
     const moves = brain.respond(event, this.#listener.history(), signal);
     const toMenu = (event.type === "heard" || event.type === "silence") && event.who === "menu";
-    const keysOnly = toMenu && !(event.type === "heard" && asksForWords(event.text));
+    const keysOnly = toMenu && !(event.type === "heard" && (asksForWords(event.text) || wantsWords(event.text)));
     return { moves: keysOnly ? unspoken(moves) : moves, speaker };
   }
 }

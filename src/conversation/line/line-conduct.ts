@@ -5,7 +5,7 @@
  */
 import type { AnsweredBy, EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { HearingEvent } from "../ports.ts";
-import type { Voiced } from "../turn/turn-taking.ts";
+import type { HeardFrame, Voiced } from "../turn/turn-taking.ts";
 import { LineEar } from "./line-ear.ts";
 import { menuSilence, MENU_SILENCE_RULES, newMenuSilence } from "./menu-silence.ts";
 import type { MenuSilence } from "./menu-silence.ts";
@@ -128,12 +128,17 @@ export class LineConduct {
     return this.#voicemail === null ? null : "voicemail";
   }
 
-  /** 20 ms of theirs. Answers how much of a voice it is for whoever gives the floor: music is none. */
-  frame(samples: Int16Array, speech: number, nowMs: number): Voiced {
+  /**
+   * Answers how much of a voice it is for whoever gives the floor: music is none, and what may be music silences us until
+   * it is known.
+   */
+  frame(heard: HeardFrame, nowMs: number): Voiced {
     this.#nowMs = nowMs;
     this.#lastFrameMs = nowMs;
-    this.#ear.frame(samples, speech, nowMs);
-    return { speech: this.#ear.inMusic ? 0 : speech, repeats: this.#ear.repeats };
+    this.#ear.frame(heard, nowMs);
+    const { inMusic, mayBeMusic, repeats } = this.#ear;
+    if (inMusic) return { speech: 0, repeats };
+    return { speech: mayBeMusic ? 1 : heard.speech, repeats };
   }
 
   words(event: Extract<HearingEvent, { readonly type: "partial" | "utterance" }>, nowMs: number): void {

@@ -3,9 +3,11 @@
  * own speaking, and tells what the rules (`who.ts`) make of it. It costs about 25 µs a frame, an eighth of a percent of
  * a core.
  */
+import type { HeardFrame } from "../turn/turn-taking.ts";
 import { soundFrame } from "./sound/frame.ts";
 import { HeardBefore } from "./sound/heard-before.ts";
 import type { Setting } from "./sound/heard-before.ts";
+import type { SoundFrame } from "./sound/frame.ts";
 import { music, MUSIC_RULES, NO_MUSIC } from "./sound/music.ts";
 import { NO_SIGNALS, signals } from "./sound/signals.ts";
 import type { Signal } from "./sound/signals.ts";
@@ -33,6 +35,8 @@ const STANDING = 0.03;
 const STEADY_MS = 300;
 /** What is softer is the noise of a line, or of the room behind it. */
 const LOUD_DBFS = -48;
+/** When so much of what sounds like music was heard while nothing of ours can have come back, it is none of ours. */
+const OWN_RULES = { backWithinMs: 640, apartFrames: 15, slackMs: 100, silentFrames: 5 } as const;
 
 export class LineEar {
   readonly #options: LineEarOptions;
@@ -46,6 +50,15 @@ export class LineEar {
   readonly #heardBefore = new HeardBefore();
   #repeats = false;
   #hadNoVoice = false;
+  #nowMs: number;
+  /** We sounded last at this time. */
+  #oursMs = -Infinity;
+  #oursSounding = false;
+  /** Of the frames that music is judged by: loud, and nothing of ours. */
+  #apart: readonly boolean[] = [];
+  /** The music is theirs. */
+  #believed = false;
+  #silentFrames = 0;
 
   constructor(options: LineEarOptions, nowMs: number) {
     this.#options = options;
@@ -53,6 +66,7 @@ export class LineEar {
     this.#who = newWho(options.language, nowMs);
     this.#lastSpeechMs = nowMs;
     this.#lastLoudMs = nowMs;
+    this.#nowMs = nowMs;
   }
 
   get kind(): LineKind {
@@ -75,6 +89,17 @@ export class LineEar {
 
   /** What sounds now is music, and no voice without it. */
   get inMusic(): boolean {
+    return this.#believed && this.#soundsLikeMusic;
+  }
+
+  /** It may as well be our own voice that comes back: that ends when we are silent. */
+  get mayBeMusic(): boolean {
+    const { backWithinMs, apartFrames, slackMs } = OWN_RULES;
+    const lately = this.#nowMs - this.#oursMs <= backWithinMs + 20 * apartFrames + slackMs;
+    return !this.#believed && lately && this.#soundsLikeMusic;
+  }
+
+  get #soundsLikeMusic(): boolean {
     if (!this.#music.playing) return false;
     const { steady, levels } = this.#music;
     const recent = steady.slice(-LATELY);
@@ -82,16 +107,17 @@ export class LineEar {
     return loud && recent.reduce((sum, share) => sum + share, 0) / LATELY >= STANDING;
   }
 
-  /** 20 ms of theirs; `speech`: the probability that it is speech, 0 when it is our echo. */
-  frame(samples: Int16Array, speech: number, nowMs: number): void {
+  frame({ samples, speech, echo }: HeardFrame, nowMs: number): void {
+    this.#nowMs = nowMs;
     this.#spectrum.feed(samples);
     const frame = soundFrame(samples, this.#spectrum.power);
     const [signalled, told] = signals(this.#signals, frame, nowMs);
     this.#signals = signalled;
     // A line that rings is no music: the same pitch alone for so long is no tune, and the beginning of none.
     const { under } = signalled.tone;
-    if (under === null || lastedMs(under) < STEADY_MS) this.#music = music(this.#music, frame);
-    else if (!this.#music.playing) this.#music = NO_MUSIC;
+    if (under !== null && lastedMs(under) >= STEADY_MS) this.#music = this.#music.playing ? this.#music : NO_MUSIC;
+    else if (!echo) this.#listenForMusic(frame, nowMs);
+    else if (this.#music.playing && !this.#believed) this.#music = NO_MUSIC;
     if (frame.dbfs > LOUD_DBFS) this.#lastLoudMs = nowMs;
     const voice = this.inMusic ? 0 : speech;
     this.#repeats = this.#heardBefore.frame(this.#spectrum.power, voice, settingOf(this.#who.kind), nowMs);
@@ -111,14 +137,36 @@ export class LineEar {
     if (spoke !== null) this.feed(spoke, nowMs);
   }
 
+  /**
+   * A voice that is made may stand as still as a note, and where its echo is not known as one it sounds like music that
+   * plays whenever we speak. So music is believed in once it was heard without us; what stops with us was our own.
+   */
+  #listenForMusic(frame: SoundFrame, nowMs: number): void {
+    const { backWithinMs, apartFrames, silentFrames } = OWN_RULES;
+    this.#music = music(this.#music, frame);
+    const loud = frame.dbfs > LOUD_DBFS;
+    this.#apart = [...this.#apart.slice(1 - MUSIC_RULES.window), loud && nowMs - this.#oursMs > backWithinMs];
+    const apart = this.#believed || this.#apart.filter(Boolean).length >= apartFrames;
+    this.#believed = this.#music.playing && apart;
+    this.#silentFrames = loud ? 0 : this.#silentFrames + 1;
+    const stopped = this.#silentFrames >= silentFrames && !this.#oursSounding;
+    if (this.#music.playing && !this.#believed && stopped) this.#music = NO_MUSIC;
+  }
+
   tick(nowMs: number): void {
     this.feed({ type: "tick", quietMs: nowMs - this.#lastLoudMs }, nowMs);
   }
 
   feed(event: LineEvent, nowMs: number): void {
+    if (event.type === "ours") this.#ours(event.sounding, nowMs);
     const [state, verdicts] = who(this.#who, event, nowMs);
     this.#who = state;
     for (const verdict of verdicts) this.#options.onVerdict(verdict);
+  }
+
+  #ours(sounding: boolean, nowMs: number): void {
+    this.#oursSounding = sounding;
+    if (sounding) this.#oursMs = nowMs;
   }
 }
 

@@ -7,13 +7,14 @@ export type Utterance = {
   readonly text: string;
   readonly final: boolean;
   readonly atMs: number;
+  /** How much of it only a person says. */
+  readonly person: number;
 };
 
 /** Phrases go on from one utterance to the next; what a person says, only somebody who is there now says. */
 export function evidenceOf(families: readonly Family[], utterances: readonly Utterance[]): Evidence {
   const all = weigh(families, utterances.map(({ text }) => text).join(" "));
-  let person = 0;
-  for (const { text } of utterances) person = Math.max(person, weigh(families, text).person);
+  const person = Math.max(0, ...utterances.map((each) => each.person));
   const last = weigh(families, utterances.at(-1)?.text ?? "");
   return { ...all, person, asks_to_hold: last.asks_to_hold };
 }

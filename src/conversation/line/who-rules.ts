@@ -22,6 +22,8 @@ export const WHO_RULES = {
   wakesAfterMs: 900,
   /** Half a sentence of a person with this weight is one already: "how can I help". */
   asks: 2.5,
+  /** After a mere greeting a machine goes on sooner. */
+  greetedMs: 1500,
   /** Words may be told so long before the beginning of their sound is. */
   earlyWordsMs: 300,
   /** The same on a line that is never quiet. */

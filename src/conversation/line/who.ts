@@ -7,9 +7,10 @@
  * meanwhile is cut short.
  */
 import type { Signal } from "./sound/signals.ts";
-import { familiesOf, NO_EVIDENCE, plain, weigh } from "./words/families.ts";
+import { familiesOf, NO_EVIDENCE, weigh } from "./words/families.ts";
 import type { Evidence, Family } from "./words/families.ts";
 import { WHO_RULES } from "./who-rules.ts";
+import { leadsAway } from "./passed-on.ts";
 import { behindScreener } from "./screening.ts";
 import { evidenceOf, isRepeated } from "./utterances.ts";
 import type { Utterance } from "./utterances.ts";
@@ -49,6 +50,8 @@ export type LineVerdict =
   | { readonly type: "declined" };
 
 export type Who = {
+  /** BCP-47, of the call. */
+  readonly language: string;
   readonly families: readonly Family[];
   readonly kind: LineKind;
   readonly sinceMs: number;
@@ -84,6 +87,7 @@ export type Who = {
 
 export function newWho(language: string, nowMs: number): Who {
   return {
+    language,
     families: familiesOf(language),
     kind: "silence",
     sinceMs: nowMs,
@@ -180,7 +184,8 @@ function withWords(
   const known = state.utterances.find(({ number }) => number === utterance);
   if (text.trim() === "" || (known?.text === text && known.final === final)) return state;
   const repeats = state.repeats || (final && isRepeated(text, others, WHO_RULES.repeatWords));
-  const entry: Utterance = { number: utterance, text, final, atMs: known?.atMs ?? nowMs };
+  const { person } = weigh(state.families, text);
+  const entry: Utterance = { number: utterance, text, final, atMs: known?.atMs ?? nowMs, person };
   const utterances = [...others, entry].slice(-WHO_RULES.keptUtterances);
   return { ...state, utterances, repeats, evidence: evidenceOf(state.families, utterances) };
 }
@@ -242,7 +247,7 @@ function judged(state: Who, nowMs: number): readonly [Who, readonly LineVerdict[
     const through = kind === "human" && (state.kind === "ivr" || state.kind === "screening");
     if (kind === "hold" || state.kind === "hold" || through) next = keptOf(next, kind, nowMs);
   }
-  if (!next.personTold && next.kind === "human" && isPerson(next)) {
+  if (!next.personTold && next.kind === "human" && isPerson(next, nowMs)) {
     verdicts.push({ type: "person" });
     next = { ...next, personTold: true };
   }
@@ -264,10 +269,20 @@ function keptOf(state: Who, kind: LineKind, nowMs: number): Who {
   return { ...newScene(state, state.lastFromMs), utterances: fresh, evidence: evidenceOf(state.families, fresh) };
 }
 
-/** They have answered us in words, or said what only somebody says who is there. */
-function isPerson({ reactions, reactedFromMs, evidence, repeats, utterances }: Who): boolean {
-  const inWords = utterances.some(({ final, atMs }) => final && atMs >= reactedFromMs);
-  return !repeats && ((reactions > 0 && inWords) || evidence.person >= 2);
+/**
+ * They have answered us in words, or said what only somebody says who is there. With "hi" a machine's greeting begins as
+ * well: by itself it is a person's once it is over, and nothing has followed it.
+ */
+function isPerson(
+  { reactions, reactedFromMs, evidence, repeats, utterances, speaking, lastToMs }: Who,
+  nowMs: number,
+): boolean {
+  if (repeats) return false;
+  if (reactions > 0 && utterances.some(({ final, atMs }) => final && atMs >= reactedFromMs)) return true;
+  if (evidence.person < 2) return false;
+  const { asks, greetedMs } = WHO_RULES;
+  const over = !speaking && lastToMs !== null && nowMs - lastToMs >= greetedMs;
+  return utterances.some(({ person, final }) => person >= asks || (person >= 2 && final && over));
 }
 
 function judgement(state: Who, nowMs: number): Judgement {
@@ -286,12 +301,12 @@ function judgement(state: Who, nowMs: number): Judgement {
     return {
       kind: "hold",
       confidence: 0.7,
-      samePerson: !/\b(?:transfer|connect|through|you over|you on|colleague|manager|owner)/.test(lastText(state)),
+      samePerson: !leadsAway(state.utterances.at(-1)?.text ?? "", state.language),
     };
   if (isMachine(state.kind) && !cameBack(state)) return { kind: state.kind, confidence: 0.6 };
   const heard = state.speaking || state.spokenMs > 0 || state.utterances.length > 0;
   if (!heard) return { kind: state.kind, confidence: 0.5 };
-  return { kind: "human", confidence: isPerson(state) ? 0.9 : 0.6 };
+  return { kind: "human", confidence: isPerson(state, nowMs) ? 0.9 : 0.6 };
 }
 
 function isMachine(kind: LineKind): boolean {
@@ -313,10 +328,6 @@ function isThrough({ kind, utterances, families }: Who): boolean {
   const said = utterances.at(-1)?.text ?? "";
   const { person, ivr } = weigh(families, said);
   return person >= 2 && ivr === 0 && !isRepeated(said, utterances.slice(0, -1), WHO_RULES.repeatWords);
-}
-
-function lastText({ utterances }: Who): string {
-  return plain(utterances.at(-1)?.text ?? "");
 }
 
 /** The strongest of the machines that have enough evidence; a person's ways speak against all of them. */

@@ -7,7 +7,7 @@ import type { EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { Replies } from "../dialog/replies.ts";
 import type { Brain, HearingEvent, HistoryEntry } from "../ports.ts";
 import type { Told } from "../conversation-parts.ts";
-import type { TurnOver, TurnTaking, Voiced } from "../turn/turn-taking.ts";
+import type { HeardFrame, TurnOver, TurnTaking, Voiced } from "../turn/turn-taking.ts";
 import { LineConduct } from "./line-conduct.ts";
 import { announcesSomebody, handsOverWithin, presentsSomebody } from "./passed-on.ts";
 import type { LineConductOptions, LineMode } from "./line-conduct.ts";
@@ -42,6 +42,8 @@ const ANNOUNCED_TURNS = 3;
 export class Whoever {
   readonly #deps: WhoeverDeps;
   readonly #conduct: LineConduct;
+  /** BCP-47, of the call. */
+  readonly #language: string;
   /** What was said last while we did not talk: it is answered should it have been a person. */
   #unanswered: TurnOver | null = null;
   /** Whoever speaks next has not been told who calls. */
@@ -51,6 +53,7 @@ export class Whoever {
 
   constructor(options: LineConductOptions, deps: WhoeverDeps, nowMs: number) {
     this.#deps = deps;
+    this.#language = options.language;
     this.#conduct = new LineConduct(
       options,
       {
@@ -74,9 +77,9 @@ export class Whoever {
     return this.#conduct.endsAs;
   }
 
-  /** 20 ms of theirs; answers how much of a voice it is. */
-  frame(samples: Int16Array, speech: number, nowMs: number): Voiced {
-    return this.#conduct.frame(samples, speech, nowMs);
+  /** Answers how much of a voice it is, and whether it was heard before. */
+  frame(heard: HeardFrame, nowMs: number): Voiced {
+    return this.#conduct.frame(heard, nowMs);
   }
 
   hearing(event: HearingEvent, nowMs: number): void {
@@ -129,14 +132,14 @@ export class Whoever {
 
   /** Somebody else has come to the telephone, with nothing between that told of it. */
   #isPassedOn(text: string): boolean {
-    if (handsOverWithin(text)) return true;
-    if (announcesSomebody(text)) {
+    if (handsOverWithin(text, this.#language)) return true;
+    if (announcesSomebody(text, this.#language)) {
       this.#announced = 0;
       return false;
     }
     if (this.#announced === null) return false;
     this.#announced += 1;
-    const comes = presentsSomebody(text, true);
+    const comes = presentsSomebody(text, true, this.#language);
     if (comes || this.#announced >= ANNOUNCED_TURNS) this.#announced = null;
     return comes;
   }

@@ -34,6 +34,8 @@ export type UnderWay = {
   readonly lastSpeechMs: number;
   /** It began while we were speaking, with this much of our speech still to come. */
   readonly overRemainingMs: number | null;
+  /** We were speaking, and went on. */
+  readonly unpaused: boolean;
   /** The words so far, as they sound and as they would be written. */
   readonly partial: string;
   readonly written: string;

@@ -18,6 +18,8 @@ export const TURN_RULES = {
   takeFloorMs: 900,
   /** A sound of this length without words was something said and not understood; longer ones are music or machines. */
   unclearMs: { least: 600, most: 8000 },
+  /** When so many pauses of ours running were for no words, sound alone pauses us no more: it may be our own voice. */
+  emptyPauses: 3,
   maxUtteranceMs: 15_000,
   /** Nobody else has spoken for so long: what they say is told while they go on. */
   talksOnMs: 30_000,
@@ -88,8 +90,13 @@ export type TurnMove =
       readonly speechEndMs: number;
       readonly committedMs: number;
     }
-  /** Words of an utterance that nobody waited for any more. */
-  | { readonly type: "late_words"; readonly text: string; readonly speechStartMs: number }
+  /** Words of an utterance that nobody waited for any more. `unanswered`: it was waited for, and replied to without them. */
+  | {
+      readonly type: "late_words";
+      readonly text: string;
+      readonly speechStartMs: number;
+      readonly unanswered: boolean;
+    }
   | { readonly type: "quiet"; readonly quietMs: number };
 
 export type Said = { readonly text: string; readonly confidence: number | null };
@@ -103,6 +110,7 @@ export type Awaited = {
   readonly committedMs: number;
   /** As in `UnderWay`. */
   readonly overRemainingMs: number | null;
+  readonly unpaused: boolean;
 };
 
 export type TurnState = {
@@ -116,6 +124,8 @@ export type TurnState = {
   readonly mouthRemainingMs: number;
   /** On hold. */
   readonly resting: boolean;
+  /** So often running we paused for sound that was no words. */
+  readonly emptyPauses: number;
   /** A reply is being made and has not sounded yet. */
   readonly replying: boolean;
   /** Start of the current run of frames above the threshold, null when the last frame was below it. */
@@ -127,8 +137,8 @@ export type TurnState = {
   readonly speech: UnderWay | null;
   /** In the order they were spoken. */
   readonly awaiting: readonly Awaited[];
-  /** Given up on; their words may still come. */
-  readonly overdue: readonly Awaited[];
+  /** Given up on; their words may still come. `unanswered` as in `late_words`. */
+  readonly overdue: readonly (Awaited & { readonly unanswered: boolean })[];
   /** Words of this turn that have not been handed on. */
   readonly said: readonly Piece[];
   /** The turn last handed on, kept until our reply makes a sound: it may have to be taken back. */
@@ -145,6 +155,7 @@ export function listening(nowMs: number, words: Hearing["tellsWords"] = "as_spok
     mouth: "idle",
     mouthRemainingMs: 0,
     resting: false,
+    emptyPauses: 0,
     replying: false,
     risingSinceMs: null,
     floorSinceMs: null,
@@ -167,5 +178,6 @@ export function committed(speech: UnderWay, nowMs: number): Awaited {
     speechEndMs: speech.lastSpeechMs,
     committedMs: nowMs,
     overRemainingMs: speech.overRemainingMs,
+    unpaused: speech.unpaused,
   };
 }

@@ -13,12 +13,13 @@ import type { Mouth } from "../playout/mouth.ts";
 import type { Hearing, HearingEvent, VoiceActivity } from "../ports.ts";
 import { Resting } from "./resting.ts";
 import type { RestingFrame } from "./resting.ts";
-import { turn } from "./turn.ts";
+import { turn, withUnheard } from "./turn.ts";
 import { committed, listening } from "./turn-state.ts";
 import type { TurnEvent, TurnMove, TurnState } from "./turn-state.ts";
 
 export type Unclear = Extract<TurnMove, { readonly type: "unclear" }>;
 export type TalkingOn = Extract<TurnMove, { readonly type: "talking_on" }>;
+export type LateWords = Extract<TurnMove, { readonly type: "late_words" }>;
 export type TurnOver = Extract<TurnMove, { readonly type: "turn_over" }>;
 
 export type TurnTakingDeps = {
@@ -35,6 +36,8 @@ export type TurnTakingDeps = {
 /** A frame takes it well under a millisecond. */
 const DETECTOR_STUCK_MS = 5000;
 
+/** 20 ms of the line. `speech`: the probability that it is theirs; `echo`: it is our own voice coming back. */
+export type HeardFrame = { readonly samples: Int16Array; readonly speech: number; readonly echo: boolean };
 /** `speech`: how much of a voice it is to be taken for, 0 of what takes no floor. `repeats`: it was heard before. */
 export type Voiced = { readonly speech: number; readonly repeats: boolean };
 
@@ -47,10 +50,9 @@ export type TurnTakingListener = {
   readonly onUnclear: (said: Unclear) => void;
   readonly onTalkingOn: (said: TalkingOn) => void;
   /** Words that came after they were given up, or while our opening was spoken already. */
-  readonly onLateWords: (text: string, speechStartMs: number) => void;
+  readonly onLateWords: (late: LateWords) => void;
   readonly onQuiet: (quietMs: number) => void;
-  /** 20 ms of theirs, after the echo. */
-  readonly onFrame: (samples: Int16Array, speech: number, atMs: number) => Voiced;
+  readonly onFrame: (heard: HeardFrame, atMs: number) => Voiced;
   /** They took the floor: the reply under way ends here. */
   readonly onInterrupt: () => void;
   /** They went on before our reply made a sound: it never was. */
@@ -145,12 +147,18 @@ export class TurnTaking {
     for (const kept of before?.everything() ?? []) this.#hear(kept);
   }
 
+  /** Late words that were not answered: they are part of the next turn. */
+  hearWithNext(text: string): void {
+    this.#turn = withUnheard(this.#turn, text);
+  }
+
   /** From now on nothing that is heard takes the floor; words that are still to come are late ones. */
   deafen(): void {
     this.#deaf = true;
     const { speech, awaiting, overdue, lastSoundMs } = this.#turn;
     if (speech !== null) this.#deps.hearing.commit();
-    const late = speech === null ? awaiting : [...awaiting, committed(speech, this.#deps.nowMs())];
+    const cut = speech === null ? awaiting : [...awaiting, committed(speech, this.#deps.nowMs())];
+    const late = cut.map((awaited) => ({ ...awaited, unanswered: false }));
     this.#turn = {
       ...this.#turn,
       speech: null,
@@ -221,9 +229,10 @@ export class TurnTaking {
       const probability = await this.#deps.detector.feed(samples);
       const level = dbfs(samples);
       const byShape = this.#echo.isEcho(samples, atMs, probability);
-      const theirs = this.#echoLevel.isEcho(level, atMs, probability, byShape) ? 0 : probability;
+      const echo = this.#echoLevel.isEcho(level, atMs, probability, byShape);
+      const theirs = echo ? 0 : probability;
       const voice = this.#background.isBehind(level, theirs, atMs) ? 0 : theirs;
-      const heard = this.#listener.onFrame(samples, voice, heardMs);
+      const heard = this.#listener.onFrame({ samples, speech: voice, echo }, heardMs);
       const speech = this.#deaf ? 0 : heard.speech;
       this.#heard.judged(heardMs, this.#deps.nowMs());
       if (written || this.#resting === null) {
@@ -279,7 +288,7 @@ export class TurnTaking {
       case "likely_turn":
         return this.#listener.onLikely(move.text);
       case "late_words":
-        return this.#listener.onLateWords(move.text, move.speechStartMs);
+        return this.#listener.onLateWords(move);
       case "talking_on":
         return this.#listener.onTalkingOn(move);
       case "unclear":

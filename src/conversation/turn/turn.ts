@@ -105,6 +105,7 @@ function onMoreSpeech(state: TurnState, speech: UnderWay, nowMs: number): Step {
 function onOnset(state: TurnState, sinceMs: number, nowMs: number): Step {
   const moves: TurnMove[] = [{ type: "begin_hearing", prerollMs: TURN_RULES.prerollMs }];
   const speaking = state.mouth !== "idle";
+  const unpaused = state.mouth === "playing" && state.emptyPauses >= TURN_RULES.emptyPauses;
   const number = state.number + 1;
   let next: TurnState = {
     ...state,
@@ -118,6 +119,7 @@ function onOnset(state: TurnState, sinceMs: number, nowMs: number): Step {
       sinceMs,
       lastSpeechMs: nowMs - TURN_RULES.detectorLagMs,
       overRemainingMs: speaking ? state.mouthRemainingMs : null,
+      unpaused,
       partial: "",
       written: "",
       partialAtMs: sinceMs,
@@ -127,7 +129,7 @@ function onOnset(state: TurnState, sinceMs: number, nowMs: number): Step {
       finished: null,
     },
   };
-  if (state.mouth === "playing") moves.push({ type: "pause_mouth" });
+  if (state.mouth === "playing" && !unpaused) moves.push({ type: "pause_mouth" });
   if (!speaking && state.replying) {
     moves.push({ type: "retract_reply" });
     next = { ...next, replying: false, said: [...state.given, ...state.said], given: [] };
@@ -142,7 +144,7 @@ function onTime(state: TurnState, nowMs: number): Step {
   if (oldest !== undefined && nowMs - oldest.committedMs > TURN_RULES.recogniserDeadlineMs[state.words]) {
     // The recogniser owes us words and does not deliver: go on with what there is rather than wait in dead air.
     const [next, moves] = onUtterance(state, oldest.number, { text: "", confidence: null }, nowMs);
-    return [{ ...next, overdue: [...next.overdue, oldest] }, moves];
+    return [{ ...next, overdue: [...next.overdue, { ...oldest, unanswered: true }] }, moves];
   }
   const free = state.floorSinceMs !== null && nowMs - state.theirLastMs >= TURN_RULES.floorFreeMs;
   return onQuiet(free ? { ...state, floorSinceMs: null } : state, nowMs);
@@ -154,15 +156,17 @@ function onSpeechTime(state: TurnState, speech: UnderWay, nowMs: number): Step {
     const [next, moves] = onSpeechTime(withSpeech(state, { paused: true }), { ...speech, paused: true }, nowMs);
     return [next, [{ type: "pause_hearing" }, ...moves]];
   }
-  const over = state.mouth === "paused";
-  if (over && silentMs < 60 && nowMs - speech.sinceMs >= TURN_RULES.takeFloorMs) {
+  const paused = state.mouth === "paused";
+  const over = paused || isSpokenOver(state, speech);
+  if (paused && silentMs < 60 && nowMs - speech.sinceMs >= TURN_RULES.takeFloorMs) {
     return [state, [{ type: "interrupt" }]];
   }
   const heardOut = state.words === "as_spoken" || isFresh(speech) || silentMs >= TURN_RULES.wordsOverMs;
   if (over && !heardOut) return [state, []];
   if (over && silentMs >= TURN_RULES.resumeAfterMs && onlyListens(speech.partial, overOurs(speech))) {
     if (answersUs(speech)) return commit(state, speech, nowMs);
-    return [{ ...state, speech: null }, [{ type: "discard_hearing" }, { type: "resume_mouth" }]];
+    const next = { ...state, speech: null, emptyPauses: afterPause(state, speech.partial) };
+    return [next, [{ type: "discard_hearing" }, ...resumed(paused)]];
   }
   if (silentMs >= endpointMs(speech, state) || nowMs - speech.sinceMs >= TURN_RULES.maxUtteranceMs) {
     return commit(state, speech, nowMs);
@@ -170,6 +174,20 @@ function onSpeechTime(state: TurnState, speech: UnderWay, nowMs: number): Step {
   return isLikelyOver(state, speech, silentMs)
     ? [withSpeech(state, { likely: speech.partial }), [{ type: "likely_turn", text: soFar(state, speech.written) }]]
     : [state, []];
+}
+
+/** It did not pause us, and we are still speaking. */
+function isSpokenOver({ mouth }: TurnState, { unpaused }: Pick<UnderWay, "unpaused">): boolean {
+  return unpaused && mouth === "playing";
+}
+
+function afterPause({ mouth, emptyPauses }: TurnState, words: string): number {
+  if (words.trim() !== "") return 0;
+  return emptyPauses + (mouth === "paused" ? 1 : 0);
+}
+
+function resumed(paused: boolean): TurnMove[] {
+  return paused ? [{ type: "resume_mouth" }] : [];
 }
 
 function isLikelyOver(state: TurnState, speech: UnderWay, silentMs: number): boolean {
@@ -197,7 +215,7 @@ function commit(state: TurnState, speech: UnderWay, nowMs: number): Step {
     // Our opening needs none of their words, and nobody who picked up waits for them: they follow when they are known.
     const over: TurnMove = { type: "turn_over", text: "", fresh: "", confidence: null, ...timesOf(awaited) };
     return [
-      { ...silent, overdue: [...state.overdue, awaited], lastSoundMs: nowMs },
+      { ...silent, overdue: [...state.overdue, { ...awaited, unanswered: false }], lastSoundMs: nowMs },
       [{ type: "commit_hearing" }, over],
     ];
   }
@@ -216,8 +234,10 @@ function onPartial(state: TurnState, text: string, written: string, nowMs: numbe
   if (state.speech === null) return [state, []];
   const changed = state.speech.likely !== null && state.speech.likely !== text;
   const likely = changed ? null : state.speech.likely;
-  const next = withSpeech(state, { partial: text, written, partialAtMs: nowMs, likely });
-  const takesFloor = state.mouth === "paused" && !onlyListens(text, overOurs(state.speech));
+  const emptyPauses = text.trim() === "" ? state.emptyPauses : 0;
+  const next = withSpeech({ ...state, emptyPauses }, { partial: text, written, partialAtMs: nowMs, likely });
+  const over = state.mouth === "paused" || isSpokenOver(state, state.speech);
+  const takesFloor = over && !onlyListens(text, overOurs(state.speech));
   const moves: TurnMove[] = changed ? [{ type: "unlikely_turn" }] : [];
   if (takesFloor) moves.push({ type: "interrupt" });
   return [next, moves];
@@ -231,16 +251,18 @@ function onUtterance(state: TurnState, number: number, { text, confidence }: Sai
     ...state,
     awaiting: state.awaiting.filter((one) => one !== awaited),
     lastSoundMs: Math.max(state.lastSoundMs, awaited.speechEndMs),
+    emptyPauses: afterPause(state, text),
   };
   const paused = state.mouth === "paused";
+  const spokenOver = isSpokenOver(state, awaited);
   const lastedMs = awaited.speechEndMs - awaited.speechStartMs;
   const over = { overRemainingMs: awaited.overRemainingMs, lastedMs };
   const listened = onlyListens(said.text, over) && !isShortAnswer(said.text);
-  const noWords = said.text.trim() === "" || (paused && listened);
+  const noWords = said.text.trim() === "" || ((paused || spokenOver) && listened);
   const last = cleared.awaiting.length === 0;
   if (noWords && state.said.length === 0) {
     if (!last) return talkingOn(cleared, awaited.speechStartMs, nowMs);
-    if (paused) return [cleared, [{ type: "resume_mouth" }]];
+    if (paused || awaited.unpaused) return [cleared, resumed(paused)];
     const { least, most } = TURN_RULES.unclearMs;
     const unclear = lastedMs >= least && lastedMs <= most && state.speech === null && !state.greeting;
     const unlikely: TurnMove = { type: "unlikely_turn" };
@@ -251,7 +273,7 @@ function onUtterance(state: TurnState, number: number, { text, confidence }: Sai
   const words = said.text.trim() === "" ? state.said : [...state.said, { ...said, told: false }];
   // They have started again while the recogniser was thinking: it is still the same turn.
   if (state.speech !== null || !last) return talkingOn({ ...cleared, said: words }, awaited.speechStartMs, nowMs);
-  const moves: TurnMove[] = paused ? [{ type: "interrupt" }] : [];
+  const moves: TurnMove[] = paused || spokenOver ? [{ type: "interrupt" }] : [];
   moves.push({
     type: "turn_over",
     text: joined(words),
@@ -276,7 +298,13 @@ function onLateWords(state: TurnState, number: number, { text }: Said): Step {
   const late = state.overdue.find((one) => one.number === number);
   if (late === undefined) return [state, []];
   const next = { ...state, overdue: state.overdue.filter((one) => one !== late) };
-  return [next, text.trim() === "" ? [] : [{ type: "late_words", text, speechStartMs: late.speechStartMs }]];
+  const { speechStartMs, unanswered } = late;
+  return [next, text.trim() === "" ? [] : [{ type: "late_words", text, speechStartMs, unanswered }]];
+}
+
+/** Words that nobody has replied to: they are heard with the next ones. */
+export function withUnheard(state: TurnState, text: string): TurnState {
+  return { ...state, said: [...state.said, { text, confidence: null, told: true }] };
 }
 
 function joined(words: readonly Said[]): string {

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type Koa from "koa";
-import type { Caller, StoredReply, Operations } from "../../calls/operations.ts";
+import type { Caller, IdempotencyKey, StoredReply, Operations } from "../../calls/operations.ts";
 import { Refusal } from "../../calls/refusal.ts";
 import { addHeader, sendJson } from "../reply.ts";
 import { IDEMPOTENCY_KEY } from "./patterns.ts";
@@ -39,6 +39,43 @@ export async function answerIdempotentlyInOneCommit(
   sendReply(context, await operations.shareCommit(() => runIdempotently(context, operations, repeatable, run)));
 }
 
+/**
+ * The same, for work that takes time and asks others (a directory, a language model): it runs outside the transaction.
+ * `inFlight` holds the requests that are being worked on: one that comes meanwhile is told to ask again.
+ */
+export async function answerLaterIdempotently(
+  context: Koa.ParameterizedContext,
+  operations: Pick<Operations, "idempotent" | "earlierReply">,
+  { caller, bytes, inFlight }: Pick<Repeatable, "caller" | "bytes"> & { readonly inFlight: Set<string> },
+  work: () => Promise<TextAnswer>,
+): Promise<void> {
+  const key = readIdempotencyKey(context);
+  if (key === null) {
+    sendReply(context, { ...(await work()), replayed: false });
+    return;
+  }
+  const request = requestOf(context, key, { caller, bytes, setupCode: null });
+  const earlier = operations.earlierReply(request);
+  if (earlier !== null) {
+    sendReply(context, earlier);
+    return;
+  }
+  const name = JSON.stringify([caller, context.path, key]);
+  if (inFlight.has(name)) {
+    throw new Refusal("idempotency_key_in_flight", "The first request with this Idempotency-Key is still under way.");
+  }
+  inFlight.add(name);
+  try {
+    const made = await work();
+    sendReply(
+      context,
+      operations.idempotent(request, () => made),
+    );
+  } finally {
+    inFlight.delete(name);
+  }
+}
+
 function runIdempotently(
   context: Koa.ParameterizedContext,
   operations: Pick<Operations, "idempotent">,
@@ -47,19 +84,17 @@ function runIdempotently(
 ): StoredReply {
   const key = readIdempotencyKey(context);
   if (key === null) return { ...run(), replayed: false };
-  return operations.idempotent(
-    {
-      caller: repeatable.caller,
-      path: context.path,
-      key,
-      fingerprint: createHash("sha256")
-        .update(`${context.method} ${context.path}\n`)
-        .update(repeatable.bytes)
-        .digest("hex"),
-      setupCode: repeatable.setupCode,
-    },
-    run,
-  );
+  return operations.idempotent(requestOf(context, key, repeatable), run);
+}
+
+function requestOf(
+  context: Koa.ParameterizedContext,
+  key: string,
+  { caller, bytes, setupCode }: Repeatable,
+): IdempotencyKey {
+  const { method, path } = context;
+  const fingerprint = createHash("sha256").update(`${method} ${path}\n`).update(bytes).digest("hex");
+  return { caller, path, key, fingerprint, setupCode };
 }
 
 function sendReply(context: Koa.ParameterizedContext, reply: StoredReply): void {

@@ -18,7 +18,7 @@ const idempotencyKey = z.string().optional().meta({
   maxLength: 255,
   pattern: IDEMPOTENCY_KEY,
   description:
-    "1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key and 10,000 in all.",
+    "1 to 255 printable ASCII characters that nobody can guess, such as a UUID: the same request sent again with it happens once (24 h). The answer to a placed call is kept for all of it; of the others the newest 1,000 of an account, 100 of a call_key or of an address without a key, and 10,000 in all.",
 });
 /** The headers of an operation that happens once, however often it is asked for. */
 export const REPEATABLE = z.object({ "Idempotency-Key": idempotencyKey });

@@ -5,7 +5,7 @@ import { renderPricing } from "../api/render.ts";
 import * as shapes from "../api/shapes.ts";
 import type { Described } from "./described.ts";
 import * as examples from "./examples.ts";
-import { NO_KEY, REPEATABLE, SYNTAX, jsonBody, ok, refusals } from "./parts.ts";
+import { NO_KEY, ONCE, REPEATABLE, SYNTAX, jsonBody, ok, refusals } from "./parts.ts";
 
 export function withoutAKey({
   callRequest,
@@ -15,16 +15,18 @@ export function withoutAKey({
     operationId: "planCall",
     summary: "Preview a call without placing it",
     description:
-      "Takes the body of POST /calls and never dials. What policy would refuse is told in blocked, with 200; keys and setup_code are not looked at. An Idempotency-Key is accepted and changes nothing: each plan is made anew.",
+      "Takes the body of POST /calls and never dials. What policy would refuse is told in blocked, with 200; keys and setup_code are not looked at.",
     ...NO_KEY,
     requestParams: { header: REPEATABLE },
     requestBody: jsonBody(callRequest, { demo: { ...examples.placeRequest, phone: demo.phone } }),
     responses: {
-      "200": ok("What the call would be like.", shapes.planBody, {
-        callable: examples.plan,
-        blocked: examples.planBlocked,
-      }),
-      ...refusals(...SYNTAX, "invalid_phone", "unsupported_language", "rate_limited"),
+      "200": ok(
+        "What the call would be like.",
+        shapes.planBody,
+        { callable: examples.plan, blocked: examples.planBlocked },
+        true,
+      ),
+      ...refusals(...SYNTAX, "invalid_phone", "unsupported_language", "rate_limited", ...ONCE, "database_unavailable"),
     },
   };
   const findBusiness: ZodOpenApiOperationObject = {

@@ -17,11 +17,21 @@ export const ACTS: Tongue["acts"] = [
         "|\\b(?:streichen|loschen|nehmen|entfernen|streicht|loscht) (?:sie )?(?:\\w+ ){0,4}?(?:von (?:ihrer|der|eurer) (?:\\w+ )?liste|aus (?:ihrer|der|eurer) (?:\\w+ )?(?:liste|kartei|datenbank))|\\b(?:streichen|loschen|entfernen|streicht|loscht) (?:sie )?(?:\\w+ ){0,2}?(?:meine|unsere|diese) (?:telefon)?nummer\\b" +
         "|\\b(?:ich|wir) (?:werde|werden) (?:sie )?(?:anzeigen|verklagen|die polizei)|\\bdas ist belastigung\\b",
     ),
-    /\bwenn sie (?:uns |mich )?nicht (?:mehr |wieder )?(?:an|zuruck)|\b(?:rufen|ruft) (?:sie )?(?:\w+ ){0,2}?(?:nicht (?:vor|nach|zwischen|heute|jetzt|am|um|wahrend)|vor|erst)\b(?!.*\b(?:nie wieder|nie mehr)\b)/,
+    /\bwenn sie (?:uns |mich )?nicht (?:mehr |wieder )?(?:an|zuruck)|\b(?:brauchen|brauchst|braucht|mussen|musst) (?:\w+ ){0,3}?(?:nicht|nimmer)\b|\b(?:rufen|ruft) (?:sie )?(?:\w+ ){0,2}?(?:nicht (?:vor|nach|zwischen|heute|jetzt|am|um|wahrend)|vor|erst)\b(?!.*\b(?:nie wieder|nie mehr)\b)/,
+  ],
+  [
+    "objection",
+    new RegExp(
+      "\\b(?:nehmen|streichen|loschen|entfernen|tragen) sie (?:\\w+ ){0,4}?(?:aus|von) (?:ihrem|ihrer|dem|der) (?:\\w+ )?(?:verteiler|anrufliste|werbeliste|kartei|datei)" +
+        "|\\b(?:rufen|ruft) (?:sie |s )?(?:uns |mich |hier |da |bitte )*(?:nimmer|nimmermehr)\\b(?! vor)" +
+        "|\\b(?:unterlassen|lassen) sie (?:bitte |das |endlich )*(?:weitere|solche|alle|jegliche|diese) (?:\\w+ )?anrufe" +
+        "|\\b(?:bin|sind) (?:\\w+ )?nicht (?:damit )?einverstanden\\b(?=.*\\b(?:aufgezeichnet|aufzeichn\\w+|aufgenommen|anruf\\w*|computer|roboter|maschine|ki|automat\\w*)\\b)" +
+        "|\\bwenn sie (?:hier |uns |mich |noch |nochmal |einmal |wieder )+(?:anrufen|belastigen)\\b.*\\b(?:zeige|anzeige|anzeigen|polizei|anwalt)\\b",
+    ),
   ],
   [
     "objection_hint",
-    /\b(?:kein|nicht) (?:interesse|interessiert)\b|\bhabe(?:n)? kein interesse|\b(?:nehmen|akzeptieren|wollen|wunschen) (?:\w+ )?keine (?:werbe|anrufe|werbung|umfragen)\w*|\brobinsonliste\b|\bwoher (?:haben|hat) (?:sie|ihr) (?:meine|diese|unsere) nummer/,
+    /\b(?:kein|nicht) (?:interesse|interessiert)\b|\bhabe(?:n)? kein interesse|\b(?:nehmen|akzeptieren|wollen|wunschen) (?:\w+ )?keine (?:werbe|anrufe|werbung|umfragen)\w*|\brobinsonliste\b|\b(?:kaufen|kaufe|bestellen) (?:\w+ )?nichts (?:am|uber das|ubers) telefon\b|\bwoher (?:haben|hat) (?:sie|ihr) (?:\w+ )?(?:meine|diese|unsere) nummer/,
   ],
   [
     "voicemail",
@@ -29,24 +39,31 @@ export const ACTS: Tongue["acts"] = [
   ],
   [
     "robot",
-    /\b(?:sind sie|bist du|ist das|ist da|spreche ich (?:mit|da mit|hier mit)|rede ich mit|klingen wie|klingt wie|sie sind|das ist)(?: (?:denn|jetzt|etwa|doch|hier|da|uberhaupt|wirklich|nur))*(?: (?:ein|eine|einem|einer|so ein|so eine))? ?(?:\w+ )?(?:roboter|maschine|computer|anrufbeantworter|bandansage|tonband|bot|ki|kunstliche intelligenz|echter mensch|echte person|echten menschen|mensch|menschen|automat|sprachcomputer|automatische stimme|aufnahme|sprachassistent)\b|\b(?:mensch oder (?:eine? )?(?:maschine|roboter|computer)|(?:sind sie|bist du) (?:echt|real)\b)/,
+    new RegExp(
+      "\\b(?:sind sie|bist du|ist das|ist da|spreche ich|rede ich|telefoniere ich|klingen|klingt|klingst|sie sind|das ist|hore ich)(?: (?:denn|jetzt|etwa|doch|hier|da|uberhaupt|wirklich|nur|gerade|mit|wie|eigentlich|vielleicht))*(?: (?:ein|eine|einem|einer|einen|so ein|so eine))? ?(?:\\w+ )?(?:roboter|maschine|computer|computerstimme|roboterstimme|anrufbeantworter|bandansage|tonband|bot|ki|kunstliche\\w* intelligenz|automat|sprachcomputer|automatische stimme|sprachassistent|vom band)\\b" +
+        "|\\b(?:sind sie|bist du|ist das|ist da|spreche ich|rede ich)(?: (?:denn|jetzt|etwa|doch|hier|da|uberhaupt|wirklich|gerade|mit|eigentlich|auch))*(?: (?:ein|eine|einem|einer))?(?: (?:echte?[rsnm]?|richtige?[rsnm]?|lebendige?[rsnm]?))? (?:mensch|menschen|echte person|richtige person|echten person)\\b" +
+        "|\\b(?:ist da|spreche ich mit|sind sie) (?:\\w+ )?(?:echte|richtige|reale)\\w* person\\b|\\bkein (?:echter |richtiger )?mensch\\b" +
+        "|\\b(?:mensch oder (?:eine? )?(?:maschine|roboter|computer)|(?:sind sie|bist du) (?:echt|real)\\b)",
+    ),
+    /\b(?:kein mensch (?:weiss|mehr|da|hier)|kaffeemaschine|waschmaschine)\b/,
   ],
   [
     "wrong_number",
-    /\bfalsche nummer|\b(?:sich )?(?:verwahlt|falsch verbunden)\b|\bhier (?:gibt es|wohnt|arbeitet) (?:kein|keine|niemand)|\bdas (?:ist|hier ist|ist hier) (?:kein|keine|nicht (?:das|die|der)) (?:restaurant|geschaft|laden|firma|hotel|praxis|salon|gaststatte)|\bprivat(?:anschluss|nummer|haushalt)\b|\bdas ist (?:hier )?privat\b/,
+    /\bfalsche nummer|\b(?:sich )?(?:verwahlt|falsch verbunden)\b|\bhier wohnt (?:kein|keine|niemand)\w*|\b(?:sind|liegen) sie (?:hier |da |bei uns |leider )*falsch\b|\b(?:herrn?|frau|firma) (?:\w+ ){1,2}(?:gibt es|gibts|wohnt|kennen wir) hier nicht\b|\b(?:herrn?|frau|firma) (?:\w+ ){1,2}(?:kennen wir|gibt es) (?:hier )?nicht\b|\bdas (?:ist|hier ist|ist hier) (?:kein|keine|nicht (?:das|die|der)) (?:restaurant|geschaft|laden|firma|hotel|praxis|salon|gaststatte)|\bprivat(?:anschluss|nummer|haushalt)\b|\bdas ist (?:hier )?privat\b/,
+    /\bsondern\b/,
   ],
   [
     "hold",
-    /\b(?:(?:einen |ein |nen )?(?:kleinen )?(?:moment|augenblick|momentchen)|eine (?:sekunde|minute)|sekunde|bleiben sie (?:bitte )?(?:dran|in der leitung|am apparat)|warten sie|ich (?:schaue|schau|sehe|gucke|guck|frage|frag|prufe) (?:\w+ ){0,2}?(?:nach|mal|kurz|schnell)|ich (?:verbinde|stelle) sie|ich muss (?:kurz |mal |erst )*(?:nachsehen|nachschauen|fragen|nachfragen|schauen)|lassen sie mich (?:kurz |mal )*(?:nachsehen|schauen|nachschauen|fragen)|bin gleich (?:wieder )?da|nicht auflegen)\b/,
+    /\b(?:(?:einen |ein |nen )?(?:kleinen )?(?:moment|augenblick|momentchen)|moment(?:erl|chen|li)|(?:leg|lege|stell|stelle|hang|hange) (?:ich )?sie (?:mal |kurz |eben )*(?:in die|auf) (?:warteschleife|warteposition|halten)|eine (?:sekunde|minute)|sekunde|bleiben sie (?:bitte )?(?:dran|in der leitung|am apparat)|warten sie|ich (?:schaue|schau|sehe|gucke|guck|frage|frag|prufe) (?:\w+ ){0,2}?(?:nach|mal|kurz|schnell)|ich (?:verbinde|stelle) sie|ich muss (?:kurz |mal |erst )*(?:nachsehen|nachschauen|fragen|nachfragen|schauen)|lassen sie mich (?:kurz |mal )*(?:nachsehen|schauen|nachschauen|fragen)|bin gleich (?:wieder )?da|nicht auflegen)\b/,
     /\b(?:danke|dank) (?:\w+ ){0,2}(?:furs warten|fur (?:die|ihre) geduld|warten)\b|\bim moment\b|\bmoment mal was\b/,
   ],
   [
     "goodbye",
-    /\b(?:auf wieder(?:horen|sehen|schauen)|wieder(?:horen|sehen|schauen)|tschuss|tschuessi?|tschau|ciao|servus|bis (?:dann|bald|spater|demnachst)|bis (?:morgen|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)$|schonen (?:tag|abend|nachmittag|feierabend)|schones wochenende|machen sie s gut|gute nacht|ade$)/,
+    /\b(?:auf wieder(?:horen|sehen|schauen)|wieder(?:horen|sehen|schauen)|tschuss|tschuessi?|tschau|ciao|servus|bis (?:dann|bald|spater|demnachst)|pfiat\w*(?: \w+)?|baba|(?:uf )?wiederluege|(?:uf )?wiederhore|bis (?:morgen|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)$|schonen (?:tag|abend|nachmittag|feierabend)|schones wochenende|machen sie s gut|gute nacht|ade$)/,
   ],
   [
     "call_back",
-    /\b(?:rufen|ruf|melden|versuchen) sie (?:\w+ ){0,4}?(?:spater|morgen|nochmal|noch einmal|zuruck|wieder an|ab \w+)|\b(?:konnen|konnten) sie (?:\w+ ){0,3}?(?:spater|morgen|nochmal|noch einmal) (?:\w+ ){0,2}?(?:anrufen|melden)/,
+    /(?<!\b(?:wir|ich|kollegen|leute|dann) )\b(?:rufen|ruf|melden|versuchen|probieren) sie (?:\w+ ){0,4}?(?:spater|morgen|nochmal|noch einmal|zuruck|wieder an|ab \w+)|\b(?:konnen|konnten) sie (?:\w+ ){0,5}?(?:spater|morgen|nochmal|noch einmal|wieder) (?:\w+ ){0,2}?(?:anrufen|melden)/,
   ],
   [
     "confirmed",

@@ -15,6 +15,16 @@ const MONEY: Readonly<Record<string, readonly [one: string, many: string, cents:
 /** "ein Euro", "hundertein Euro". */
 const beforeNoun = (value: number): string => cardinal(value).replace(/eins$/, "ein");
 
+/** "Freitagabend", "Montagvormittag". */
+const PARTED = Object.fromEntries(
+  Object.entries({
+    ...{ montag: "monday", dienstag: "tuesday", mittwoch: "wednesday", donnerstag: "thursday", freitag: "friday" },
+    ...{ samstag: "saturday", sonnabend: "saturday", sonntag: "sunday" },
+  }).flatMap(([day, english]) =>
+    ["morgen", "fruh", "vormittag", "mittag", "nachmittag", "abend", "nacht"].map((part) => [day + part, english]),
+  ),
+);
+
 export const GERMAN: Tongue = {
   language: "de",
   numberIn,
@@ -55,9 +65,7 @@ export const GERMAN: Tongue = {
     sonnabend: "saturday",
     sonntag: "sunday",
     sonntags: "sunday",
-    freitagabend: "friday",
-    samstagabend: "saturday",
-    sonntagabend: "sunday",
+    ...PARTED,
   },
   months: [
     ..."januar februar marz april mai juni juli august september oktober november dezember".split(" "),
@@ -74,6 +82,19 @@ export const GERMAN: Tongue = {
     [/^(?:heute)\b/, "today"],
     [/^morgen\b/, "tomorrow"],
   ],
+  weeks: {
+    behind: [
+      [/^in (?:einer woche|acht tagen|8 tagen)\b/, "week after"],
+      [/^in (?:zwei wochen|vierzehn tagen|14 tagen)\b/, "in two weeks"],
+      [/^(?:der )?nachste[nr]? woche\b/, "next"],
+    ],
+    before: [
+      [/\bnachste woche(?: am)?$/, "next"],
+      // Where it is said, people do not agree whether that is this week's.
+      [/\bnachste[nr]?$/, "this or next"],
+    ],
+  },
+  everyWeek: /(?:^| )(?:montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags)$|^jeden \w+$/,
   letters: letterNames(
     "be B, ce C, de D, ef F, ge G, ha H, jot J, ka K, el L, em M, en N, pe P, ku Q, kuh Q, er R, es S, te T, vau V, fau V, we W, weh W, ix X, ypsilon Y, zett Z, zet Z",
   ),

@@ -8,7 +8,7 @@ export const waitingWordsIn: WaitingWords = {
     ],
     [
       "cannot_wait",
-      /\b((kann|konnen|mochte|mochten|will|wollen) (ich |wir |leider |hier |jetzt |aber )*(nicht|nimmer) (mehr )?(so )?(lange |langer |ewig |weiter )?(warten|dranbleiben|in der leitung)|(habe|haben|hab) (\w+ )?(keine|nicht so viel|nicht viel|wenig) zeit|(andere|weitere) (kunden|gaste|patienten|anrufe|anrufer)|kundschaft|(kunden|leute|gaste|patienten) (warten|hier|da|stehen)|(bin|sind|ist) (gerade |sehr |hier |viel zu |total )*(beschaftigt|viel los))\b/,
+      /\b((kann|konnen|mochte|mochten|will|wollen) (ich |wir |leider |hier |jetzt |aber )*(nicht|nimmer) (mehr )?(so )?(lange |langer |ewig |weiter )?(warten|dranbleiben|in der leitung)|(habe|haben|hab) (\w+ ){0,3}?(keine|nicht so viel|nicht viel|wenig) zeit|(andere|weitere) (kunden|gaste|patienten|anrufe|anrufer)|kundschaft|(kunden|leute|gaste|patienten) (warten|hier|da|stehen)|(bin|sind|ist) (gerade |sehr |hier |viel zu |total )*(beschaftigt|viel los))\b/,
     ],
     [
       "can_wait",

@@ -2,6 +2,9 @@
  * Whether words tell a language model what to do, instead of telling us something: they prove nothing, whatever else is in
  * them. A person who says "never mind what I said" or "say hello to her" is not meant.
  */
+import { MEANT_FOR_A_MODEL_IN_GERMAN } from "../de/meant-for-a-model.ts";
+import { MEANT_FOR_A_MODEL_IN_SPANISH } from "../es/meant-for-a-model.ts";
+import { MEANT_FOR_A_MODEL_IN_FRENCH } from "../fr/meant-for-a-model.ts";
 import { folded } from "../tabled/words.ts";
 
 const RULES =
@@ -16,7 +19,10 @@ const PATTERNS: readonly RegExp[] = [
   /\b(?:call|use|run|invoke|execute) (?:the )?(?:tools?|functions?)\b|\b(?:record|ask|end|press|leave|wait|transfer)_\w+\b|(?:^|\s)(?:system|assistant|developer) ?:/,
   /\b(?:tell|report to|say to|write to|inform) (?:your|the) (?:customer|client|caller|user|principal|owner|boss|operator) (?:that )?(?:\w+ ){0,6}?success\w*\b/,
   /\b(?:mark|log|record|report|flag|count|save) (?:this|the|it|that)(?: \w+){0,2} as (?:an? )?success\w*\b/,
-  /\b(?:ignor\w+|olvid\w+|oubli\w+|vergiss|vergessen|ignorier\w+) (?:\w+ ){0,5}?(?:instrucciones|instructions|consignes|regles|reglas|anweisungen|regeln|befehle)\b/,
+  // Whoever tries it may do so in another language than that of the call.
+  ...MEANT_FOR_A_MODEL_IN_SPANISH,
+  ...MEANT_FOR_A_MODEL_IN_FRENCH,
+  ...MEANT_FOR_A_MODEL_IN_GERMAN,
 ];
 
 export function isMeantForAModel(text: string): boolean {

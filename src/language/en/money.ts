@@ -4,7 +4,7 @@
  */
 import { cardinal } from "./number-words.ts";
 import { onScaleOf, smallNumber, twoDigits, wholeNumber } from "./numbers.ts";
-import { joined, wordAt } from "./words.ts";
+import { joined, plain, wordAt } from "./words.ts";
 import type { Token } from "./words.ts";
 
 export type Sum = {
@@ -68,9 +68,27 @@ export function sumAt(run: readonly Token[], i: number): Sum | null {
   if (half && isCurrency(wordAt(run, whole.next + 3))) return named(run, whole.value * 100 + 50, whole.next + 3);
   const cents = run[whole.next - 1]?.stop === "" ? smallNumber(run, whole.next) : null;
   if (cents !== null && cents.value >= 10 && whole.value > 0 && whole.value < 1000) {
-    return named(run, whole.value * 100 + cents.value, cents.next);
+    const pair = whole.value * 100 + cents.value;
+    return named(
+      run,
+      isHundreds(whole.value, cents.value) && !SMALL_THING.test(plain(run, cents.next, cents.next + 2))
+        ? pair * 100
+        : pair,
+      cents.next,
+    );
   }
   return { cents: whole.value * 100, next: whole.next, sure: false, symbol: "$", scale: whole.scale };
+}
+
+/**
+ * "One twenty" for a massage is a hundred and twenty, "five ninety nine" for a coffee is not: what costs less than ten
+ * ends in nine, mostly. Whichever it is, a price is read back, in full.
+ */
+const SMALL_THING =
+  /^(a|per|each|an|every) (slice|cup|piece|pound|lb|ounce|page|can|stem|copy|mile|scoop|egg|stamp|ride)$/;
+
+function isHundreds(first: number, second: number): boolean {
+  return first < 10 && second % 10 !== 9 && second % 10 !== 8;
 }
 
 /**

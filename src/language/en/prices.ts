@@ -8,7 +8,11 @@ import { joined, plain, quoteOf, wordAt } from "./words.ts";
 import type { Token } from "./words.ts";
 
 const CALLED_PRICE =
-  /\b(costs?|cost you|prices?|priced at|charges?|charged|total|totals|fees?|rates?|deposit|comes? to|that will be|that would be|that'll be|runs?|starts? at|starting at|pay)\b/;
+  /\b(costs?|cost you|prices?|priced at|charges?|charged|total|totals|fees?|rates?|deposit|comes? to|comes? out (to|at|around)|(that|it) (will|would) be|(that|it)'(ll|d) be|runs?|starts? at|starting at|pay)\b/;
+/** These call hours too: "that would be seven thirty". */
+const ONLY_IS_TO_BE =
+  /^(?!.*\b(costs?|cost you|prices?|charges?|charged|total|totals|fees?|rates?|deposit|comes?|runs?|pay)\b)/;
+const LOOKING_AT = /\b(looking|talking) (at|about)( about| around| like)?$/;
 const UNIT_NOUN =
   /^(person|head|night|hour|day|week|month|year|piece|guest|adult|child|plate|room|item|ticket|bike|wheel|tire|visit|session|bottle|glass|table|car|unit|pound|square|mile|minute|half)$/;
 const LONG_TIME = /^(a|per|every|each) (month|year|semester|season)$/;
@@ -27,7 +31,11 @@ export function prices(text: string, run: readonly Token[], expected: boolean): 
   const found: Candidate[] = [];
   for (let i = 0; i < run.length; i++) {
     const candidate = priceAt(text, run, i, found.at(-1)?.price.to ?? 0, expected);
-    if (candidate === null) continue;
+    if (candidate === null) {
+      // No part of a sum that is none is one: "at one eighty".
+      i = Math.max(i, (sumAt(run, i)?.next ?? 0) - 1);
+      continue;
+    }
     found.push(candidate);
     i = candidate.price.to - 1;
   }
@@ -101,15 +109,24 @@ function isCalledPrice(
   if (wordAt(run, from) === "one" && last.next === from + 1) return false;
   const ranged = first !== last;
   if (isCountedNoun(next) || (/^[ap]$/.test(next) && wordAt(run, last.next + 1) === "m")) return false;
-  if (/\b(number|code|at|from|until|till|by|open|opens|close|closes|for|party of|o)$/.test(before)) {
+  if (/\b(number|code|at|in|from|until|till|by|open|opens|close|closes|for|party of|o)$/.test(before)) {
     const forThat = expected && first.cents >= 1000 && /\bfor$/.test(before) && next === "";
     const fromThat = ranged && /\b(from|at)$/.test(before);
-    if (!forThat && !fromThat && !/\b(starts?|starting|priced) at$/.test(before)) return false;
+    const atThat = /\b(starts?|starting|priced) at$/.test(before) || (expected && LOOKING_AT.test(before));
+    if (!forThat && !fromThat && !atThat) return false;
   }
   if (/\b(number|code)\b/.test(before)) return false;
   if (/\b(in|since)$/.test(before) && yearNumber(run, from) !== null) return false;
   if (expected && standsAlone(run, last.next)) return first.cents >= 100;
-  return CALLED_PRICE.test(before) && first.cents >= 500;
+  if (!CALLED_PRICE.test(before) || first.cents < 500) return false;
+  return !(ONLY_IS_TO_BE.test(before) && isClockLike(run, from, first));
+}
+
+/** "Seven thirty": an hour and minutes as well as a sum. */
+function isClockLike(run: readonly Token[], from: number, { next }: Sum): boolean {
+  const hour = wholeNumber(run, from);
+  const minutes = hour === null || next === from + 1 ? null : wholeNumber(run, from + 1);
+  return hour !== null && minutes !== null && hour.value <= 12 && minutes.value < 60 && minutes.value % 5 === 0;
 }
 
 /** From the last price on: what called that one does not call this one too. */

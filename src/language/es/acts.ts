@@ -20,21 +20,32 @@ export const ACTS: Tongue["acts"] = [
     /\bsi no (?:me |nos )?(?:vuelve|llama|contesta)|\b(?:llames?|llamen|llamar\w*)(?: \w+){0,2} (?:antes de|despues de|hasta (?:las|el|manana)|hoy|ahora|entre|por la (?:tarde|noche|manana)|(?:los )?(?:lunes|domingos?|sabados?))(?!.*\b(?:nunca|jamas|nunca mas)\b)/,
   ],
   [
+    "objection",
+    new RegExp(
+      "\\b(?:favor de|ruego|rogamos|pido|pedimos|agradeceria|agradeceriamos)(?: que)? no (?:me |nos )?(?:vuelvan? a |volver a |vuelvas a )?(?:llam|marc|marqu|molest|contact|telefone)\\w+" +
+        "|\\b(?:les?|te|se lo|ya) (?:he |hemos |ya )*(?:dije|dicho|pedi|pedimos|dijimos|pedido) (?:ya |varias veces |mil veces )*que (?:no|dejen?|dejaran?|pararan?) (?:me |nos )?(?:de )?(?:vuelvan? a |volvieran? a )?(?:llam|marqu|marc|molest|contact)\\w+" +
+        "|\\bno (?:autorizo|autorizamos|consiento|consentimos|(?:doy|damos) (?:mi |nuestro )?(?:consentimiento|permiso|autorizacion))\\b(?=.*\\b(?:llam\\w+|grab\\w+|maquinas?|robots?|inteligencia|esto)\\b)" +
+        "|\\bsi (?:me |nos )?(?:vuelven?|vuelves) a (?:llamar|molestar|marcar)(?:me|nos)?\\b.*\\b(?:denunci|demand|policia|abogad)\\w*" +
+        "|\\blista robinson\\b.*\\bno (?:pueden?|deben?|tienen? derecho)",
+    ),
+    /\bno (?:me|nos) llamen? a la\b/,
+  ],
+  [
     "objection_hint",
     /\bno (?:me|nos) interesa|\bno (?:estoy|estamos) interesad|\bno (?:aceptamos|atendemos|cogemos|contestamos|recibimos) (?:este tipo de )?(?:llamadas|publicidad|encuestas)|\blista robinson\b|\b(?:de donde|como) (?:\w+ ){0,2}(?:saco|sacaron|sacado|consiguio|conseguido|obtuvo|obtenido|tiene|tienen) (?:\w+ )?(?:mi|este|nuestro) (?:numero|telefono)/,
   ],
   ["voicemail", /\bdeje (?:su|un|el) (?:mensaje|recado)|\bdespues de (?:oir )?la senal|\bbuzon de voz\b/],
   [
     "robot",
-    /\b(?:es|eres|sera|hablo con|estoy hablando con|suenas?|parece|esto es|habla)(?: usted)?(?: (?:como|a))?(?: (?:un|una|alguna))? ?(?:robot|maquina|ordenador|computadora|contestador|grabacion|bot|inteligencia artificial|ia|persona (?:real|de verdad|humana)|humano|humana|ser humano|asistente (?:virtual|automat\w+)|voz automat\w+|sistema automat\w+)\b|\bpersona o (?:un |una )?(?:robot|maquina|bot|ordenador)|\b(?:es|eres)(?: usted)? (?:real|de verdad|una persona)\b/,
+    /\b(?:es|eres|sera|hablo con|estoy hablando con|(?:me|nos) (?:esta |estas )?(?:hablando|habla|llama|llamando)|suenas?|parece|esto es|habla)(?: usted)?(?: (?:como|a))?(?: (?:un|una|alguna))? ?(?:robot|maquina|ordenador|computadora|contestador|grabacion|bot|inteligencia artificial|ia|persona (?:real|de verdad|humana)|humano|humana|ser humano|asistente (?:virtual|automat\w+)|voz automat\w+|sistema automat\w+)\b|\bpersona o (?:un |una )?(?:robot|maquina|bot|ordenador)|\b(?:es|eres)(?: usted)? (?:real|de verdad|una persona)\b/,
   ],
   [
     "wrong_number",
-    /\bnumero equivocado|\b(?:se|te) (?:ha |has )?(?:equivoc\w+|confund\w+) de (?:numero|telefono)|\besta (?:usted )?equivocad|\baqui no (?:vive|trabaja|hay) (?:nadie|ningun)|\b(?:esto|este|aqui) no es (?:el |la |un |una |ningun |ninguna )?(?:restaurante|negocio|tienda|empresa|clinica|hotel|peluqueria|oficina)|\bes un (?:numero|telefono|domicilio) (?:particular|privado)/,
+    /\bnumero equivocado|\b(?:se|te) (?:ha |has )?(?:equivoc\w+|confund\w+) de (?:numero|telefono)|\besta (?:usted )?equivocad\w+ de|\b(?:tiene|tienes|tienen|marco|marcaste|ha marcado) (?:usted )?(?:mal|equivocado) (?:el )?(?:numero|telefono)|\b(?:tiene|marco|ha marcado) (?:el|un) (?:numero|telefono) (?:mal|equivocado|incorrecto|erroneo)|\baqui no (?:vive|trabaja) (?:nadie|ningun\w*|el|la) ?\w*|\besto es una casa(?: particular)?\b|\bcasa particular\b|\b(?:esto|este|aqui) no es (?:el |la |un |una |ningun |ninguna )?(?:restaurante|negocio|tienda|empresa|clinica|hotel|peluqueria|oficina)|\bes un (?:numero|telefono|domicilio) (?:particular|privado)/,
   ],
   [
     "hold",
-    /\b(?:un (?:momento|momentito|segundo|segundito|instante|ratito)|espere(?:me)?|espera|aguarde|no cuelgue|dejeme (?:ver|mirar|comprobar|consultar|revisar|preguntar)|deje que (?:mire|vea|consulte)|permitame|ahora (?:mismo )?(?:le |lo )?(?:paso|miro|compruebo|consulto)|voy a (?:mirar|ver|consultar|comprobar|preguntar|revisar)|le (?:paso|comunico|transfiero)|enseguida|ahorita (?:le|lo)|un minuto|un minutito)\b/,
+    /\b(?:un (?:momento|momentito|segundo|segundito|instante|ratito)|espere(?:me)?|espera|aguarde(?:me)?|no (?:me |nos )?cuelgue|(?:lo|la|le|se lo) (?:consulto|compruebo|miro|pregunto)|(?:le|lo|la|te) pongo en espera|ahorita (?:checo|veo|miro|reviso)|dejeme (?:ver|mirar|comprobar|consultar|revisar|preguntar)|deje que (?:mire|vea|consulte)|permitame|ahora (?:mismo )?(?:le |lo )?(?:paso|miro|compruebo|consulto)|voy a (?:mirar|ver|consultar|comprobar|preguntar|revisar)|le (?:paso|comunico|transfiero)|enseguida|ahorita (?:le|lo)|un minuto|un minutito)\b/,
     /\bgracias por (?:esperar|la espera)\b/,
   ],
   [
@@ -43,7 +54,7 @@ export const ACTS: Tongue["acts"] = [
   ],
   [
     "call_back",
-    /\b(?:vuelva|vuelvan|puede|podria|puedes) (?:a |volver a )?llamar\w*|\bllame(?:n|nos|me)? (?:\w+ )?(?:mas tarde|luego|manana|otro dia|de nuevo|en otro momento)/,
+    /\b(?:vuelva|vuelvan|puede|podria|puedes) (?:a |volver a )?llamar\w*|\bvuelva(?:n)? a intentarlo\b|\bllame(?:n|nos|me)? (?:(?:en|dentro de) (?:un|una|media|unos|unas|dos|\d+)|(?:a partir de|por la) )|\bllame(?:n|nos|me)? (?:\w+ )?(?:mas tarde|luego|manana|otro dia|de nuevo|en otro momento)/,
   ],
   [
     "confirmed",
@@ -69,4 +80,4 @@ export const YES =
 export const NO =
   /^(?:(?:ah|ay|uy|bueno|pues|hola|mire|si|a ver|perdon) )*(?:no(?! (?:hay (?:ningun )?problema|se preocupe|pasa nada|faltaba mas))|tampoco|lamentablemente|desgraciadamente|por desgracia|desafortunadamente|lo siento|lo lamento|me temo que no|nunca|que va|para nada|ninguno|ninguna|imposible)\b/;
 export const ASKS =
-  /^(?:(?:y|pero|entonces|bueno|muy bien|perfecto|claro|si|vale) )*(?:que|cual|cuales|quien|quienes|cuando|cuanto|cuanta|cuantos|cuantas|como|donde|a (?:que|nombre de quien)|para (?:que|cuantos|cuantas|cuando)|de (?:parte|que|cuanto)|en que|por que|(?:me |le )?(?:puede|podria|quiere|desea|prefiere|necesita|gustaria|va bien|viene bien|parece bien)|es usted|son para)\b/;
+  /^(?!(?:\w+ )?(?:claro|si) que\b)(?:(?:y|pero|entonces|bueno|muy bien|perfecto|claro|si|vale) )*(?:que|cual|cuales|quien|quienes|cuando|cuanto|cuanta|cuantos|cuantas|como|donde|a (?:que|nombre de quien)|para (?:que|cuantos|cuantas|cuando)|de (?:parte|que|cuanto)|en que|por que|(?:me |le )?(?:puede|podria|quiere|desea|prefiere|necesita|gustaria|va bien|viene bien|parece bien)|es usted|son para)\b/;

@@ -1,5 +1,5 @@
 /** Times of day in Spanish: "las siete y media", "las ocho menos cuarto", "cuarto para las ocho", "las diecinueve treinta". */
-import { wordAt } from "../en/words.ts";
+import { plain, wordAt } from "../en/words.ts";
 import type { Token } from "../en/words.ts";
 import { breath } from "../tabled/words.ts";
 import type { ClockRead } from "../tabled/tongue.ts";
@@ -20,7 +20,8 @@ function number(run: readonly Token[], from: number): Here | null {
 
 export function clockIn(run: readonly Token[], from: number, asked: boolean): ClockRead | null {
   const word = wordAt(run, from);
-  if (word === "mediodia") return { hour: 12, minute: 0, next: from + 1 };
+  if (word === "mediodia" && !/^del?$/.test(wordAt(run, from - 1)))
+    return { hour: 12, minute: 0, next: from + 1, noon: true };
   if (word === "medianoche") return { hour: 24, minute: 0, next: from + 1 };
   return before(run, from) ?? after(run, from, asked);
 }
@@ -36,9 +37,12 @@ function before(run: readonly Token[], from: number): ClockRead | null {
 
 function after(run: readonly Token[], from: number, asked: boolean): ClockRead | null {
   const article = /^las?$/.test(wordAt(run, from));
-  if (!article && !(asked && from <= 1)) return null;
   const hour = number(run, article ? from + 1 : from);
   if (hour === null || hour.value > 24) return null;
+  // "Mejor ocho y media": nothing else is said so of a number but a time.
+  const parted =
+    run[hour.next - 1]?.stop === "" && /^(?:y media|(?:y|menos) cuarto)$/.test(plain(run, hour.next, hour.next + 2));
+  if (!article && !parted && !(asked && from <= 1)) return null;
   if (article && (wordAt(run, from) === "la") !== (hour.value === 1)) return null;
   const clock = withMinutes(run, hour);
   const next = /^(?:h|hs|horas)$/.test(wordAt(run, clock.next)) ? clock.next + 1 : clock.next;

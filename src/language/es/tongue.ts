@@ -64,9 +64,17 @@ export const SPANISH: Tongue = {
   months: [...MONTHS, "", "", "", "", "", "", "", "", "setiembre"],
   relativeDays: [
     [/^pasado manana\b/, "day after tomorrow"],
-    [/^(?:hoy|esta noche|esta tarde)\b/, "today"],
+    [/^(?:hoy|esta (?:noche|tarde|manana))\b/, "today"],
     [/^manana\b/, "tomorrow"],
   ],
+  weeks: {
+    behind: [
+      [/^(?:en|de hoy en) (?:ocho|quince)(?: dias)?(?= |$)/, "week after"],
+      [/^(?:de )?(?:la )?(?:semana que viene|proxima semana|semana proxima|semana entrante)\b/, "next"],
+    ],
+    before: [[/\b(?:semana que viene|proxima semana) el$/, "next"]],
+  },
+  everyWeek: /^los (?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)$/,
   letters: letterNames(
     "a A, be B, ce C, de D, e E, efe F, ge G, hache H, i I, jota J, ka K, ele L, eme M, ene N, o O, pe P, cu Q, erre R, ere R, ese S, te T, u U, uve V, ve V, uve doble W, doble uve W, doble ve W, doble u W, equis X, i griega Y, ye Y, zeta Z, ceta Z",
   ),

@@ -17,30 +17,41 @@ export const ACTS: Tongue["acts"] = [
     /\bsi vous ne (?:m |nous )?(?:rappelez|appelez)|\b(?:appelez|rappelez)(?: \w+){0,2} (?:avant|apres|ce (?:soir|matin)|aujourd|demain|maintenant|entre|le (?:soir|matin|dimanche|lundi))(?!.*\bjamais\b)/,
   ],
   [
+    "objection",
+    new RegExp(
+      "\\b(?:demande|demandons|prie|prions|exige|ordonne)(?: \\w+){0,2} (?:de |d )(?:cesser|arreter|stopper) (?:ces|vos|les|tout|tous)? ?(?:\\w+ )?(?:appels?|appeler)" +
+        "|\\b(?:je|nous|on) (?:ne )?(?:consens|consentons|consent|autorise|autorisons|donne pas mon accord|refuse|refusons)(?: pas)?\\b(?=.*\\b(?:appel\\w*|enregistre\\w*|robots?|machines?|intelligence|demarch\\w+)\\b)" +
+        "|\\bsi vous (?:me |nous )?rappelez(?: encore)?\\b.*\\b(?:plainte|police|avocat|signale)\\w*" +
+        "|\\b(?:fichez|foutez|laissez) (?:moi|nous) (?:donc )?(?:la|en) paix" +
+        "|\\b(?:pas|aucun) (?:le )?droit (?:de |d )(?:m |nous )?(?:appeler|rappeler)",
+    ),
+    /\brefuse (?:du monde|des clients|personne)\b/,
+  ],
+  [
     "objection_hint",
-    /\bpas interesse|\bca ne (?:m|nous) interesse pas|\bne (?:m|nous) interesse pas|\b(?:pas|n acceptons pas|ne prenons pas) (?:de )?(?:demarchage|publicite)|\bn acceptons pas (?:les |ces |d )?appels|\bbloctel\b|\b(?:comment|ou) (?:avez vous|vous avez) (?:eu|obtenu|trouve) (?:mon|ce|notre) numero/,
+    /\bpas interesse|\bca ne (?:m|nous) interesse pas|\bne (?:m|nous) interesse pas|\b(?:pas|n acceptons pas|ne prenons pas) (?:de )?(?:demarchage|publicite)|\bn acceptons pas (?:les |ces |d )?appels|\bbloctel\b|\b(?:ne )?(?:prenons|prend|prends|acceptons|accepte|voulons|veut) pas (?:le |de |du )(?:demarchage|publicite|pub)\b|\b(?:comment|ou) (?:avez vous|vous avez) (?:eu|obtenu|trouve) (?:mon|ce|notre) numero/,
   ],
   ["voicemail", /\b(?:laissez|laisser)(?: \w+){0,2} message|\bapres le (?:bip|signal)|\b(?:messagerie|boite) vocale\b/],
   [
     "robot",
-    /\b(?:etes vous|vous etes|est ce que vous etes|c est|est ce|je parle (?:a|avec)|parle je a|est ce que je parle a|on dirait|t es|tu es)(?: (?:bien|vraiment|encore|un peu))?(?: (?:un|une|a))? ?(?:robot|machine|ordinateur|repondeur|enregistrement|bot|intelligence artificielle|ia|vraie personne|personne reelle|humain|humaine|etre humain|assistant (?:virtuel|automati\w+|vocal)|voix (?:automati\w+|de synthese)|systeme automati\w+|vraie dame|vrai monsieur)\b|\b(?:robot|machine) ou (?:un |une )?(?:personne|humain|vrai)|\bpersonne ou (?:un |une )?(?:robot|machine)/,
+    /\b(?:etes vous|vous etes|est ce que vous etes|c est|est ce|(?:je (?:suis en train de )?parl(?:e|er)|en train de parler) (?:a|avec)|parle je a|est ce que je parle a|(?:j )?ai affaire a|on dirait|t es|tu es)(?: (?:bien|vraiment|encore|un peu))?(?: (?:un|une|a))? ?(?:robot|machine|ordinateur|repondeur|enregistrement|message enregistre|bot|intelligence artificielle|ia|vraie personne|personne reelle|humain|humaine|etre humain|assistant (?:virtuel|automati\w+|vocal)|voix (?:automati\w+|de synthese)|systeme automati\w+|vraie dame|vrai monsieur)\b|\b(?:robot|machine) ou (?:un |une )?(?:personne|humain|vrai)|\bpersonne ou (?:un |une )?(?:robot|machine)/,
   ],
   [
     "wrong_number",
-    /\b(?:faux|mauvais) numero|\b(?:trompez|trompe|tromper) de numero|\bvous vous (?:etes trompe\w*|trompez)|\bil n y a (?:personne|pas de \w+) (?:ici )?(?:a|de) ce nom|\b(?:ce n est|c est) pas (?:un|une|le|la) (?:restaurant|commerce|magasin|entreprise|hotel|cabinet|salon)|\bc est un (?:numero|domicile) (?:prive|particulier)|\bchez un particulier\b/,
+    /\b(?:faux|mauvais) numero|\b(?:trompez|trompe|tromper) de numero|\bvous vous (?:etes trompe\w*|trompez)|\bil n y a (?:personne|pas de \w+) (?:ici )?(?:a|de) ce nom|\b(?:ce n est|c est) pas (?:un|une|le|la) (?:restaurant|commerce|magasin|entreprise|hotel|cabinet|salon)|\bpas le bon numero(?! de)|\bc est (?:chez )?(?:un|des) particuliers?\b|\bc est un (?:numero|domicile) (?:prive|particulier)|\bchez un particulier\b/,
   ],
   [
     "hold",
-    /\b(?:un (?:instant|moment|petit instant|petit moment)|une (?:seconde|petite seconde|minute|petite minute)|patientez|veuillez patienter|ne quittez pas|ne raccrochez pas|attendez|je (?:regarde|verifie|vais (?:voir|verifier|regarder|demander|me renseigner)|consulte|vous (?:passe|mets en (?:attente|relation)|transfere))|laissez moi (?:voir|verifier|regarder)|je reviens|deux secondes|deux minutes)\b/,
+    /\b(?:un (?:instant|moment|petit instant|petit moment)|une (?:seconde|petite seconde|minute|petite minute)|patientez|veuillez patienter|(?:ne )?quittez pas|(?:ne )?raccrochez pas|(?:ne )?bougez pas|gardez la ligne|je vous reviens|attendez|je (?:regarde|verifie|vais (?:voir|verifier|regarder|demander|me renseigner)|consulte|vous (?:passe|mets en (?:attente|relation)|transfere))|laissez moi (?:voir|verifier|regarder)|je reviens|deux secondes|deux minutes)\b/,
     /\bmerci (?:d avoir patiente|de patienter|pour (?:l|votre) attente)\b/,
   ],
   [
     "goodbye",
-    /\b(?:au revoir|aurevoir|bonne (?:journee|soiree|fin de|continuation|nuit|apres midi)|bon (?:apres midi|week end)|a (?:bientot|tout a l heure|tres vite|la prochaine)|a (?:demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)$|adieu|salut$|ciao)\b/,
+    /\b(?:au revoir|aurevoir|bonne (?:journee|soiree|fin de|continuation|nuit|apres midi)(?! pour)|(?:merci|bien|voila|allez)(?: \w+)? bonsoir$|bye$|bon (?:apres midi|week end)|a (?:bientot|tout a l heure|tres vite|la prochaine)|a (?:demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)$|adieu|salut$|ciao)\b/,
   ],
   [
     "call_back",
-    /\b(?:rappelez|rappeler|rappelle)(?: \w+){0,2} (?:plus tard|demain|dans|un autre|tout a l heure|lundi|a partir)|\bpouvez vous rappeler\b(?! \w+ votre)/,
+    /(?<!\bvous )\b(?:rappelez|rappeler|rappelle)(?: (?!que\b)\w+){0,2} (?:en debut|en fin|en milieu|plus tard|demain|dans|un autre|tout a l heure|lundi|a partir)|\bpouvez vous rappeler\b(?! \w+ votre)/,
   ],
   [
     "confirmed",

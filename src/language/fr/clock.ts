@@ -21,7 +21,7 @@ const AT = /^(?:a|vers|des|avant|apres|jusqu|jusque|pour|la|est|les|et)$/;
 export function clockIn(run: readonly Token[], from: number, asked: boolean): ClockRead | null {
   const word = wordAt(run, from);
   if (word === "minuit" || (word === "midi" && wordAt(run, from - 1) !== "apres"))
-    return withMinutes(run, { value: word === "midi" ? 12 : 24, next: from + 1 });
+    return noon(withMinutes(run, { value: word === "midi" ? 12 : 24, next: from + 1 }), word === "midi");
   const hour = number(run, from);
   if (hour === null || hour.value > 24) return null;
   if (!/^(?:heures?|h)$/.test(wordAt(run, hour.next)) || run[hour.next - 1]?.stop !== "")
@@ -29,6 +29,10 @@ export function clockIn(run: readonly Token[], from: number, asked: boolean): Cl
   const before = wordAt(run, from - 1);
   if (LASTS.test(before) || (hour.article && from > 0 && !AT.test(before))) return null;
   return withMinutes(run, { value: hour.value, next: hour.next + 1 });
+}
+
+function noon(clock: ClockRead, isNoon: boolean): ClockRead {
+  return isNoon && clock.hour === 12 ? { ...clock, noon: true } : clock;
 }
 
 function withMinutes(run: readonly Token[], hour: { readonly value: number; readonly next: number }): ClockRead {

@@ -63,9 +63,18 @@ export const FRENCH: Tongue = {
   months: "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre".split(" "),
   relativeDays: [
     [/^apres demain\b/, "day after tomorrow"],
-    [/^(?:aujourd hui|ce soir|cet apres midi)\b/, "today"],
+    [/^(?:aujourd hui|ce (?:soir|matin|midi)|cet apres midi|cette nuit)\b/, "today"],
     [/^demain\b/, "tomorrow"],
   ],
+  weeks: {
+    behind: [
+      [/^en huit\b/, "week after"],
+      [/^en quinze\b/, "in two weeks"],
+      [/^(?:de )?la semaine prochaine\b/, "next"],
+    ],
+    before: [[/\bsemaine prochaine(?: le)?$/, "next"]],
+  },
+  everyWeek: /^(?:les|tous les) (?:lun|mar|mercre|jeu|vendre|same)dis?$|^(?:les|chaque) dimanches?$|^chaque \w+$/,
   letters: letterNames(
     "be B, ce C, de D, effe F, ge G, ache H, hache H, ji J, jie J, ka K, elle L, emme M, enne N, pe P, erre R, esse S, te T, ve V, double ve W, double v W, ixe X, i grec Y, igrec Y, zede Z, zed Z",
   ),

@@ -74,6 +74,7 @@ function isDayIn({ weekday, month, day, relative }: Day, told: readonly Day[]): 
   return (
     (weekday === null || told.some((each) => each.weekday === weekday)) &&
     (month === null || told.some((each) => each.month === month && each.day === day)) &&
+    (month !== null || day === null || told.some((each) => each.day === day)) &&
     (relative === null || told.some((each) => each.relative === relative))
   );
 }

@@ -42,7 +42,7 @@ function timeFrom(tongue: Tongue, text: string, run: readonly Token[], from: num
   const part = letters === null ? tongue.dayParts.find(([words]) => words.test(behind)) : undefined;
   const said = letters?.[0] ?? (part === undefined ? "" : (part[0].exec(behind)?.[0] ?? ""));
   const to = clock.next + (said === "" ? 0 : said.split(" ").length);
-  const hour = hourOf(clock.hour, letters?.[1] ?? letters?.[2] ?? null, part?.[1] ?? null);
+  const hour = clock.noon === true ? 12 : hourOf(clock.hour, letters?.[1] ?? letters?.[2] ?? null, part?.[1] ?? null);
   const half = hour === null ? null : hour < 12 ? "am" : "pm";
   const shown = hour ?? clock.hour;
   const written = `${shown % 12 === 0 ? 12 : shown % 12}:${String(clock.minute).padStart(2, "0")}`;

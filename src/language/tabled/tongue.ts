@@ -12,7 +12,13 @@ import type { Language } from "../languages.ts";
 export type NumberRead = { readonly value: number; readonly count: number; readonly article?: boolean };
 
 /** Hour as it was said, 0 to 24, and where it ends. */
-export type ClockRead = { readonly hour: number; readonly minute: number; readonly next: number };
+/** `noon`: twelve at noon, whatever follows. */
+export type ClockRead = {
+  readonly hour: number;
+  readonly minute: number;
+  readonly next: number;
+  readonly noon?: true;
+};
 
 export type DayPart = "morning" | "afternoon" | "night";
 
@@ -41,6 +47,14 @@ export type Tongue = {
   readonly months: readonly string[];
   /** Longer before shorter. */
   readonly relativeDays: readonly (readonly [words: RegExp, day: string])[];
+
+  /** Beside a day of the week: in which week it is; relative days as English ones, and others may be more than one day. */
+  readonly weeks: {
+    readonly behind: readonly (readonly [words: RegExp, relative: string])[];
+    readonly before: readonly (readonly [words: RegExp, relative: string])[];
+  };
+  /** The word of a weekday, and one before it: every week on that day. */
+  readonly everyWeek: RegExp;
 
   /** By the name of the letter; those that are common words as well are in `weakLetters`. */
   readonly letters: Readonly<Record<string, string>>;

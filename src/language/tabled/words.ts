@@ -1,23 +1,25 @@
 /** An utterance as words with their places, for languages that are read by tables. */
 import type { Token } from "../en/words.ts";
+import { withoutSpelledUmlauts } from "./umlauts.ts";
 
 const OPENING = /^[([{"'“”„‚‘’«»¿¡…*_-]+/u;
 const CLOSING = /[)\]}"'“”„‘’.,;:!?…*«»_-]+$/u;
 /** "dix-sept", "d'accord", "s'il": words of letters alone come apart. */
 const COMPOUND = /^\p{L}+(?:['’‑-]\p{L}+)+$/u;
-const HESITATION = /^(?:eh|ehm|euh|ah|ahm|hm|hmm|mm|mmm|em|hein|bah|tja|uh|um)$/;
+const HESITATION = /^(?:eh|ehm|euh|ah|ahm|hm|hmm|mm|mmm|em|hein|bah|tja|uh)$/;
 const ABBREVIATIONS = /^(?:sr|sra|srta|dr|dra|ud|uds|num|m|mme|mlle|fr|hr|nr|str|ca|z|b|p|a|bzw|av|pl)$/;
 const MOST_WORDS = 250;
 
-/** Lower case and without accents: "dieciséis" is "dieciseis", "fünf" is "funf". */
+/** Lower case and without accents: "dieciséis" is "dieciseis", "fünf" and "fuenf" are "funf". */
 export function folded(word: string): string {
-  return word
+  const plain = word
     .normalize("NFD")
     .replaceAll(/\p{M}+/gu, "")
     .toLowerCase()
     .replaceAll("ß", "ss")
     .replaceAll("œ", "oe")
     .replaceAll("’", "'");
+  return withoutSpelledUmlauts(plain);
 }
 
 export function wordsOf(text: string): Token[] {

@@ -22,12 +22,17 @@ import { systemClock, systemTimers } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { housePayments } from "../../../src/payments/house.ts";
 import { openStore } from "../../../src/store/store.ts";
+import { watchLoopDelay } from "../../../src/lib/loop-delay.ts";
+import { storeCalls } from "../../crashes/many-calls.ts";
 import { allowedBy } from "../../../src/webhooks/destination.ts";
 import { webhookOperations } from "../../../src/webhooks/operations.ts";
 import { answerQuestions } from "../rig/child.ts";
 
 const DEMO_PHONE = "+12025550142";
 const KEYS = 50;
+const DAY_MS = 86_400_000;
+/** With fifty calls, each says or hears something every second. */
+const LINE_EVERY_MS = 20;
 
 class SilentPbx implements Pbx {
   listener: (event: PbxEvent) => void = () => {};
@@ -144,6 +149,10 @@ base = await server.listen();
 
 /** An account with plenty of money and so many keys. */
 function openAccount(keyCount: number): readonly string[] {
+  return openFunded(keyCount).keys;
+}
+
+function openFunded(keyCount: number): { readonly accountId: string; readonly keys: readonly string[] } {
   return store.atomically(() => {
     const [accountId, paymentId] = [newId("acct"), newId("pay")];
     const [atMs, amountCents] = [systemClock.wallMs(), cents(100_000_000)];
@@ -152,7 +161,8 @@ function openAccount(keyCount: number): readonly string[] {
     store.payments.settle(paymentId, "succeeded");
     store.ledger.credit(accountId, paymentId, "topup", amountCents, atMs);
     const key = { holder: { accountId }, name: null, createdAtMs: atMs, expiresAtMs: null };
-    return Array.from({ length: keyCount }, () => store.keys.issue({ keyId: newId("key"), ...key }));
+    const keys = Array.from({ length: keyCount }, () => store.keys.issue({ keyId: newId("key"), ...key }));
+    return { accountId, keys };
   });
 }
 const keys = openAccount(KEYS);
@@ -206,6 +216,40 @@ const answers: Readonly<Record<string, (argument: never) => unknown>> = {
     const callIds: string[] = [];
     for (let call = 0; call < count; call++) callIds.push(await place("+14155550123"));
     return { callIds, keys };
+  },
+  /** An account that has placed so many calls before today, its key, and the call in the middle of its list. */
+  history(count: number) {
+    const { accountId, keys: own } = openFunded(1);
+    storeCalls(folder, accountId, count, systemClock.wallMs() - count - 7 * DAY_MS, 1);
+    return { accountId, key: own[0], middle: `call_old${Math.ceil(count / 2)}` };
+  },
+  /** So many stored answers of each kind, of everybody: those that placed a call, and those that may make room. */
+  replies(count: number) {
+    const expiresAtMs = systemClock.wallMs() + DAY_MS / 2;
+    const answer = { fingerprint: "f".repeat(64), status: 200, body: "{}".repeat(400) };
+    store.atomically(() => {
+      for (let nth = 0; nth < count; nth++) {
+        const name = { holder: `acct_${nth % 200}`, path: "/v1/calls", setupCode: null };
+        store.replies.keep({ ...name, key: `lasting-${nth}` }, answer, { lasting: true, expiresAtMs });
+        store.replies.keep({ ...name, key: `passing-${nth}` }, answer, { lasting: false, expiresAtMs });
+      }
+    });
+  },
+  /** Something is said on these calls, every few milliseconds on the next; the longest waits of the loop, a second each. */
+  async talk({ callIds, seconds }: { callIds: readonly string[]; seconds: number }) {
+    for (const callId of callIds) {
+      if (!conversations.talking.has(callId)) pbx.listener({ type: "answered", callId });
+    }
+    const delay = watchLoopDelay();
+    const longest: number[] = [];
+    for (let step = 0; step < (seconds * 1000) / LINE_EVERY_MS; step++) {
+      const callId = callIds[step % callIds.length] ?? "";
+      conversations.listener({ type: "heard", callId, text: "We have a table at half past seven.", atMs: step });
+      await new Promise((resolve) => setTimeout(resolve, LINE_EVERY_MS));
+      if ((step + 1) % (1000 / LINE_EVERY_MS) === 0) longest.push(delay.takeLongestMs());
+    }
+    delay.stop();
+    return longest;
   },
   /** From now on calls are accepted, and nothing comes of them: only their acceptance is measured. */
   queueOnly(accounts: number) {

@@ -82,20 +82,3 @@ it("an offer that was not taken is no disagreement", () => {
   call.hear("okay sorry then goodbye");
   expect(noted(call).summary).not.toContain("not confirmed: they said");
 });
-
-describe("a name of theirs", () => {
-  const WHO = briefOf({ goal: "Find out who to ask for", questions: ["Who should we ask for?"] });
-  const say = (call: Call, text: string, confidence: number): string => call.give({ type: "heard", text, confidence });
-
-  it("is said back when it was hard to hear, and corrected", () => {
-    const call = openedCall(WHO);
-    expect(say(call, "ask for Maria", 0.4)).toMatch(/I have Maria\. Is that correct\?$/);
-    expect(say(call, "no ask for Marion", 0.9)).toMatch(/I have Marion\. Is that correct\?$/);
-    say(call, "yes", 0.9);
-    expect(noted(call).questions[0]).toMatchObject({ status: "answered", answer: expect.stringContaining("Marion") });
-  });
-
-  it("is not said back when it was heard well", () => {
-    expect(say(openedCall(WHO), "ask for Maria", 0.9)).not.toContain("Is that correct");
-  });
-});

@@ -180,6 +180,17 @@ describe("a call with two errands", () => {
     expect(conclusion(call)?.summary).toContain('It was not possible: "you can only cancel in person".');
   });
 
+  it.each(["All right, I've taken that off the books for you.", "Okay, took you off our schedule."])(
+    "takes for cancelled what is off their books: %s",
+    (said) => {
+      const call = openedCall(briefOf({ goal: "Cancel the appointment on Thursday at 2 PM" }));
+      call.hear(said);
+      call.hear("No, we have no numbers for that.");
+      call.hear("Bye.");
+      expect(standings(call)).toEqual([true]);
+    },
+  );
+
   it("does not take a booking for a cancellation, nor the other way round", () => {
     const goal = "Cancel my appointment on Monday and book a new one for Friday at 3";
     const call = openedCall(briefOf({ goal }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askedAgent, callFor, goalOfCall, hungUp, openedCall } from "./brain-script.ts";
+import { askedAgent, callFor, findings, goalOfCall, hungUp, openedCall } from "./brain-script.ts";
 import { briefOf } from "./brain-requests.ts";
 
 const TABLE = briefOf({ goal: "Book a table for two on Friday at 7 PM", businessName: "Blue Harbor Bistro" });
@@ -177,5 +177,57 @@ describe("in conversation", () => {
     const count = call.moves.length;
     call.hear("hello");
     expect(call.moves.slice(count)).toEqual([{ type: "hang_up" }]);
+  });
+});
+
+describe("who was not ready for our question", () => {
+  const TYRES = briefOf({ goal: "Find out prices", questions: ["How much is a tyre change?"] });
+
+  it("has not declined it by what is said of us to somebody else", () => {
+    const call = openedCall(TYRES);
+    const next = call.hear("I don't know. It's some lady asking about tyres.");
+    expect(next).toContain("How much is a tyre change?");
+    expect(findings(call)).toEqual([]);
+  });
+
+  it.each([
+    "Sorry about that. What did you want to know?",
+    "Okay, I'm back. What was your question?",
+    "So what can I do for you?",
+    "Right. What is it you wanted?",
+  ])("is asked again when they ask for it: %s", (said) => {
+    const call = openedCall(TYRES);
+    expect(call.hear("I don't know.")).toContain("Goodbye");
+    expect(call.hear(said)).toBe("How much is a tyre change?");
+    expect(call.hear("A tyre change is sixty dollars.")).toContain("$60");
+    expect(call.hear("Yes, that is right.")).toContain("Goodbye");
+    expect(goalOfCall(call)).toMatchObject({ met: true });
+  });
+
+  it("is not asked for ever", () => {
+    const call = openedCall(TYRES);
+    for (let time = 0; time < 6; time += 1) {
+      call.hear("I don't know.");
+      call.hear("What did you want to know?");
+    }
+    expect(hungUp(call)).toBe(true);
+  });
+
+  it.each(["Sorry, I have no idea.", "Is there anything else I can help you with?"])(
+    "is left alone when they only say so again: %s",
+    (said) => {
+      const call = openedCall(TYRES);
+      call.hear("I don't know.");
+      expect(call.hear(said)).not.toContain("tyre");
+    },
+  );
+
+  it("hears once that we go on where we were, however often they cut in", () => {
+    const call = openedCall(TYRES);
+    call.state = { ...call.state, cut: true };
+    const first = call.hear("The weather is lovely today.");
+    expect(first.match(/As I was saying/g)).toHaveLength(1);
+    call.state = { ...call.state, cut: true, expecting: { type: "nothing" } };
+    expect(call.hear("The roses are out already.").match(/As I was saying/g)).toHaveLength(1);
   });
 });

@@ -115,3 +115,38 @@ describe("an offer that the agent does not take", () => {
     expect(goalOfCall(call)).toMatchObject({ met: false });
   });
 });
+
+describe("a wish to go ahead", () => {
+  const brief = briefOf({
+    goal: "Book a table for three on Thursday at 8 PM",
+    constraints: "Nothing may be paid up front.",
+  });
+
+  it.each([
+    "We have one. It takes a deposit of twenty dollars a head. Shall I go ahead?",
+    "It would need your card to hold it. May we go ahead?",
+    "There is a fee of nine dollars for the terrace. Should I just go ahead?",
+  ])("on a condition is the agent's to grant: “%s”", (said) => {
+    const call = openedCall(brief);
+    expect(call.hear(said)).not.toMatch(/yes|book/i);
+    expect(askedAgent(call)).toEqual([expect.stringMatching(/^The business says: ".*(deposit|card|fee).*go ahead\?$/)]);
+  });
+
+  it("is granted where nothing speaks against it, and theirs to us is no question", () => {
+    expect(openedCall(brief).hear("Sure. Do you want me to go ahead?")).toBe("Yes, please.");
+    const call = openedCall(brief);
+    call.hear("Sure, go ahead.");
+    expect(askedAgent(call)).toEqual([]);
+  });
+});
+
+it("what they ask after the agent has declined a price is the price", () => {
+  const call = openedCall(
+    briefOf({ goal: "Book a boiler inspection for Monday at 10 AM", details: "They have a dog." }),
+  );
+  call.hear("Monday at ten is free. That is one hundred and ten dollars. Shall I book it?");
+  expect(askedAgent(call)).toHaveLength(1);
+  call.give({ type: "answered", questionId: "q1", answer: "No, that is too dear." });
+  call.hear("All right, I can do it for eighty five dollars. You are booked for Monday at ten in the morning.");
+  expect(factOf(call, "price_quoted")).toBe("$85");
+});

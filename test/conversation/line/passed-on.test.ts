@@ -12,7 +12,7 @@ describe("somebody else", () => {
     "I'm passing you on to Kim.",
     "Let me give you somebody who knows.",
   ])("is announced: %s", (said) => {
-    expect(announcesSomebody(said)).toBe(true);
+    expect(announcesSomebody(said, "en-US")).toBe(true);
   });
 
   it.each([
@@ -22,30 +22,32 @@ describe("somebody else", () => {
     "We pass the costs on to nobody.",
     "Thank you for calling.",
   ])("is not: %s", (said) => {
-    expect(announcesSomebody(said)).toBe(false);
+    expect(announcesSomebody(said, "en-US")).toBe(false);
   });
 
   it.each(["Hello, service, Meier speaking.", "Hello?", "Workshop, Miller here.", "Good morning, this is Kim."])(
     "is there, having been announced: %s",
     (said) => {
-      expect(presentsSomebody(said, true)).toBe(true);
+      expect(presentsSomebody(said, true, "en-US")).toBe(true);
     },
   );
 
   it("may be announced and there in one turn", () => {
-    expect(handsOverWithin("I'll put you through to my colleague. Hello, service, this is Meier speaking.")).toBe(true);
-    expect(handsOverWithin("I'll put you through to my colleague. One moment, please.")).toBe(false);
+    expect(
+      handsOverWithin("I'll put you through to my colleague. Hello, service, this is Meier speaking.", "en-US"),
+    ).toBe(true);
+    expect(handsOverWithin("I'll put you through to my colleague. One moment, please.", "en-US")).toBe(false);
   });
 
   it.each(["He is busy, so I will help you.", "It costs forty two dollars."])("is not there: %s", (said) => {
-    expect(presentsSomebody(said, true)).toBe(false);
+    expect(presentsSomebody(said, true, "en-US")).toBe(false);
   });
 });
 
 describe("behind a screener", () => {
   const judged = (quietMs: number, ...said: string[]) =>
     screened(
-      familiesOf("en-US"),
+      { language: "en-US", families: familiesOf("en-US") },
       said.map((text) => ({ text, final: true })),
       quietMs,
     );

@@ -69,6 +69,35 @@ describe("who is on the line", () => {
     expect(listener.kinds).toEqual(["human", "person"]);
   });
 
+  it("a bare greeting is a person's once nothing has followed it", () => {
+    const listener = new Listener();
+    listener.says("Hi!", 300);
+    listener.pass(500);
+    expect(listener.kinds).toEqual(["human"]);
+    listener.pass(1000);
+    expect(listener.kinds).toEqual(["human", "person"]);
+  });
+
+  it.each([
+    ["while it is being said", false],
+    ["and a breath after it", true],
+  ])("what begins like a person's greeting may go on as a machine's: %s", (_, final) => {
+    const listener = new Listener();
+    listener.feed({ type: "began", fromMs: 0 });
+    listener.pass(300, 0);
+    listener.feed({ type: "words", utterance: 1, text: "Hello,", final });
+    if (final) {
+      listener.pass(600);
+      listener.feed({ type: "ended", fromMs: 0, toMs: 300 });
+      listener.pass(100);
+      listener.feed({ type: "began", fromMs: listener.nowMs });
+    }
+    listener.pass(3000, 0);
+    const text = "you have reached the mailbox of Dana. Record your message after the tone.";
+    listener.feed({ type: "words", utterance: final ? 2 : 1, text: final ? text : `Hello, ${text}`, final: true });
+    expect(listener.kinds).toEqual(["human", "voicemail"]);
+  });
+
   it("who talks on while we speak has not answered us", () => {
     const listener = new Listener();
     listener.feed({ type: "began", fromMs: 0 });

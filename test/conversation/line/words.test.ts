@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { familiesOf, weigh } from "../../../src/conversation/line/words/families.ts";
 import type { Kind } from "../../../src/conversation/line/words/families.ts";
+import { MACHINES_ABROAD, PEOPLE_ABROAD as PEOPLE_SAYING } from "./machines-abroad.ts";
 import { WHO_RULES } from "../../../src/conversation/line/who-rules.ts";
 
 const english = familiesOf("en-GB");
@@ -118,6 +119,38 @@ describe("phrases of other languages", () => {
     const { voicemail, ivr, hold, screening, intercept, full, person } = weigh(familiesOf(language), text);
     for (const weight of [voicemail, ivr, hold, screening, intercept, full]) {
       expect(weight - person).toBeLessThan(WHO_RULES.enough);
+    }
+  });
+});
+
+describe.each(["es", "fr", "de"] as const)("what is said in %s", (language) => {
+  const families = familiesOf(language);
+  /** As an engine writes it that knows no capitals, points or accents. */
+  const bare = (text: string): string =>
+    text
+      .normalize("NFD")
+      .replaceAll(/\p{M}/gu, "")
+      .replaceAll(/[.,;:!?¿¡]/g, "")
+      .toLowerCase();
+
+  it.each(MACHINES_ABROAD[language])("by machines is known, as %s: %s", (kind, text) => {
+    for (const written of [text, bare(text)]) {
+      const evidence = weigh(families, written);
+      const others = (["voicemail", "ivr", "hold", "screening", "intercept"] as const).filter(
+        (other) => other !== kind && evidence[other] > evidence[kind],
+      );
+      expect(evidence[kind] - evidence.person, written).toBeGreaterThanOrEqual(WHO_RULES.enough);
+      // A mailbox that is full is a mailbox.
+      if (kind !== "full") expect(others, written).toEqual([]);
+    }
+  });
+
+  it.each(PEOPLE_SAYING[language])("by people is no machine: %s", (text) => {
+    for (const written of [text, bare(text)]) {
+      const { voicemail, ivr, hold, screening, intercept, full, person } = weigh(families, written);
+      // Half a point more has whoever speaks for long.
+      for (const weight of [voicemail + full, ivr, hold, screening, intercept])
+        expect(weight === 0 ? 0 : weight - person, written).toBeLessThan(WHO_RULES.enough * 0.8);
     }
   });
 });

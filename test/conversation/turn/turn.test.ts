@@ -151,7 +151,8 @@ describe("endpointing", () => {
   it("puts words that nobody waited for any more where they were said", () => {
     const line = new Line().opened().speech(600).silence(4000);
     line.utterance("We open at nine.", null, 1);
-    expect(line.moves.at(-1)?.move).toEqual({ type: "late_words", text: "We open at nine.", speechStartMs: 0 });
+    const late = { type: "late_words", text: "We open at nine.", speechStartMs: 0, unanswered: true };
+    expect(line.moves.at(-1)?.move).toEqual(late);
   });
 
   it("does not wait for a recogniser that is silent for more than 2.5 s", () => {
@@ -196,7 +197,9 @@ describe("an engine that tells words after a pause", () => {
     expect((over?.atMs ?? 0) - heard.saidMs).toBe(300);
     expect(over?.move).toMatchObject({ text: "" });
     heard.utterance("Maple Street Garage.", null, 1);
-    expect(heard.moves.at(-1)?.move).toMatchObject({ type: "late_words", text: "Maple Street Garage." });
+    expect(heard.moves.at(-1)?.move).toMatchObject({
+      ...{ type: "late_words", text: "Maple Street Garage.", unanswered: false },
+    });
   });
 
   it("keeps us paused until it is known what was said over us", () => {
@@ -409,6 +412,40 @@ describe("barge-in", () => {
   it("lets us go on when the recogniser found no words after all", () => {
     const line = speaking().speech(300, 800).mouth("paused").partial("yes").silence(300, 800).utterance("");
     expect(line.types().at(-1)).toBe("resume_mouth");
+  });
+});
+
+describe("sound over ours that is never words", () => {
+  /** As after three pauses for nothing. */
+  function pausedInVain(): Line {
+    const line = new Line().feed({ type: "replying" }).mouth("playing").silence(400, 9000);
+    for (let time = 0; time < TURN_RULES.emptyPauses; time += 1) {
+      line.speech(200, 9000).mouth("paused").silence(400, 9000).mouth("playing").silence(200, 9000);
+    }
+    line.moves.splice(0);
+    return line;
+  }
+
+  it("pauses us no more, and is not asked about", () => {
+    const line = pausedInVain().speech(700, 9000).silence(600, 9000).utterance("").silence(400, 9000);
+    expect(line.types()).toEqual(["begin_hearing", "discard_hearing"]);
+    expect(line.speech(3000, 2000).silence(1000, 600).mouth("idle").utterance("").silence(400).types()).not.toContain(
+      "unclear",
+    );
+  });
+
+  it("takes the floor with the first words all the same, and pauses us again after them", () => {
+    const line = pausedInVain().speech(400, 9000).partial("excuse me but who is this");
+    expect(line.types()).toEqual(["begin_hearing", "interrupt"]);
+    line.mouth("idle").silence(600).utterance("Excuse me, but who is this?").mouth("playing").silence(400, 5000);
+    expect(line.speech(100, 5000).types().slice(-2)).toEqual(["begin_hearing", "pause_mouth"]);
+  });
+
+  it("ends what we say when its words are known only after it", () => {
+    const line = new Line();
+    line.state = { ...listening(0, "after_pause"), emptyPauses: TURN_RULES.emptyPauses };
+    line.mouth("playing").silence(400, 9000).speech(700, 8000).silence(300, 7700).partial("we charge nine dollars");
+    expect(line.types()).toEqual(["begin_hearing", "interrupt"]);
   });
 });
 

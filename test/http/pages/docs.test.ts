@@ -114,6 +114,27 @@ describe.skipIf(skip)("the documentation in chromium", () => {
     await page.context().close();
   });
 
+  it("keeps the line under a code off its underscores, and the button off the words beside it", async () => {
+    const page = await open({ viewport: { width: 1000, height: 800 } });
+    await page.goto(`${appliance.base}/docs/errors`);
+    const offset = `(() => {
+      const style = getComputedStyle(document.querySelector('a[href="/docs/errors/own_number"]'));
+      return parseFloat(style.textUnderlineOffset) / parseFloat(style.fontSize);
+    })()`;
+    expect(await page.evaluate<number>(offset)).toBeGreaterThan(0.3);
+    await page.goto(`${appliance.base}/docs/api/placeCall`);
+    const apart = `(() => {
+      const button = document.querySelector(".copied > button").getBoundingClientRect();
+      const words = document.createRange();
+      words.selectNodeContents(document.querySelector(".copied > pre"));
+      return [...words.getClientRects()].every(({ right, top }) => right <= button.left || top >= button.bottom);
+    })()`;
+    expect(await page.evaluate(apart)).toBe(true);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate(apart)).toBe(true);
+    await page.context().close();
+  });
+
   it("copies a snippet", async () => {
     const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto(`${appliance.base}/docs/errors/invalid_json`);

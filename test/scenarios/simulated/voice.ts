@@ -1,7 +1,8 @@
 /**
  * A voice without words: babble as long as the text would take to say, cut from a strip that is made once. Harmonics of
- * a steady pitch below the resonances of vowels, with some breath, swelling and ebbing in syllables but never silent:
- * on the wire a clause is one stretch of sound, and speech to a detector.
+ * a pitch below the resonances of vowels, with some breath, swelling and ebbing in syllables but never silent: on the wire
+ * a clause is one stretch of sound, and speech to a detector. The pitch moves all the time, as in every voice: one that
+ * stands still is a tune, and comes back from a loudspeaker as if from everywhere.
  */
 import type { Voice } from "../../../src/conversation/ports.ts";
 import { pause } from "./delays.ts";
@@ -12,6 +13,14 @@ const SHORTEST_MS = 120;
 
 const LEVEL_DBFS = -20;
 const PITCH_HZ = 125;
+/** How far the pitch goes up and down, and how often a second: three movements that never meet in the same way again. */
+const INTONATION = [
+  [0.09, 0.7],
+  [0.06, 1.9],
+  [0.03, 4.3],
+] as const;
+const HIGHEST_HZ = 3400;
+const STRIP_SYLLABLES = 60;
 const SYLLABLE_MS = 200;
 /** How far a syllable ebbs. */
 const EBB = 0.3;
@@ -48,26 +57,33 @@ export function babble(ms: number): Int16Array {
   return samples;
 }
 
-/** One syllable of each vowel. */
 const STRIP = madeStrip();
 
 function madeStrip(): Int16Array {
   const syllable = (SYLLABLE_MS * RATE_HZ) / 1000;
-  const wave = Float64Array.from({ length: VOWELS.length * syllable }, (_, at) => {
-    const vowel = VOWELS[Math.floor(at / syllable)] ?? VOWELS[0];
+  let cycles = 0;
+  const wave = Float64Array.from({ length: STRIP_SYLLABLES * syllable }, (_, at) => {
+    const vowel = VOWELS[Math.floor(at / syllable) % VOWELS.length] ?? VOWELS[0];
     const swell = EBB + (1 - EBB) * Math.sin((Math.PI * (at % syllable)) / syllable);
-    return swell * (voiced(vowel, at / RATE_HZ) + BREATH * breath(at));
+    const pitchHz = pitchAt(at / RATE_HZ);
+    cycles += pitchHz / RATE_HZ;
+    return swell * (voiced(vowel, pitchHz, cycles) + BREATH * breath(at));
   });
   const rms = Math.sqrt(wave.reduce((sum, value) => sum + value * value, 0) / wave.length);
   const gain = (32_768 * 10 ** (LEVEL_DBFS / 20)) / rms;
   return Int16Array.from(wave, (value) => Math.round(value * gain));
 }
 
-function voiced(resonances: readonly number[], seconds: number): number {
+function pitchAt(seconds: number): number {
+  return PITCH_HZ * INTONATION.reduce((sum, [far, often]) => sum + far * Math.sin(2 * Math.PI * often * seconds), 1);
+}
+
+function voiced(resonances: readonly number[], pitchHz: number, cycles: number): number {
   let sum = 0;
-  for (let hz = PITCH_HZ; hz < 3400; hz += PITCH_HZ) {
+  for (let harmonic = 1; harmonic * pitchHz < HIGHEST_HZ; harmonic += 1) {
+    const hz = harmonic * pitchHz;
     const weight = resonances.reduce((most, resonance) => Math.max(most, 1 / (1 + ((hz - resonance) / 90) ** 2)), 0.02);
-    sum += weight * Math.sin(2 * Math.PI * hz * seconds + hz);
+    sum += weight * Math.sin(2 * Math.PI * harmonic * cycles + harmonic * PITCH_HZ);
   }
   return sum;
 }

@@ -9,7 +9,9 @@ import type { Language } from "../../../language/languages.ts";
 import type { Reader } from "../../../language/readers.ts";
 import { folded } from "../../../language/tabled/words.ts";
 import type { BrainBrief, HistoryEntry } from "../../ports.ts";
+import { suits, suitsDay } from "../brain/wanted.ts";
 import { notesIn } from "../model/notes.ts";
+import { wantedAbroad } from "./wanted.ts";
 
 /** What the request has to mention, if it is to be agreed to: in the language of the call, and in English. */
 const CONDITIONS: Readonly<Record<Exclude<Language, "en">, readonly RegExp[]>> = {
@@ -64,30 +66,24 @@ export function newMatterIn(
     sources.some((source) => reader.isBorneOut(kind, value, source) || isBorneOut(kind, value, source));
   const tells = !text.trimEnd().endsWith("?") && !OFFERS.test(said);
   const toldTimes = tells && ABOUT_TIMES.test(request);
-  if (!toldTimes && timesIn(text, reader).some((value) => !isKnown("time", value))) return true;
+  if (
+    !toldTimes &&
+    timesIn(text, reader).some((value) => !isKnown("time", value)) &&
+    !isInWindow(text, sources, reader)
+  )
+    return true;
   const toldPrices = !text.trimEnd().endsWith("?") && ABOUT_PRICES.test(request);
   const prices = foundOf(reader.read(text), "price").filter((price) => price.amountCents > 0);
   return !toldPrices && prices.some((price) => !isKnown("price", price.text));
 }
 
-/** The times and days they gave last are not those of the request, and the agent has not agreed to them. */
-export function isElsewhenAbroad(
-  said: readonly string[],
-  approved: readonly string[],
-  reader: Reader,
-  { brief }: BrainBrief,
-): boolean {
-  const sources = sourcesOf(brief, approved);
-  const wanted = sources.some((source) => timesIn(source, reader).length > 0 || englishTimes(source));
-  const last = said.findLast((text) => timesIn(text, reader).length > 0);
-  if (!wanted || last === undefined) return false;
-  return timesIn(last, reader).every(
-    (value) => !sources.some((source) => reader.isBorneOut("time", value, source) || isBorneOut("time", value, source)),
-  );
-}
-
-function englishTimes(text: string): boolean {
-  return /\b(?:\d{1,2}(?::\d\d)? ?[ap]m|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|noon)\b/i.test(text);
+/** The request leaves a choice ("entre las siete y las nueve"), and everything that they say of it is one of that. */
+function isInWindow(text: string, sources: readonly string[], reader: Reader): boolean {
+  const wanted = wantedAbroad(sources, reader, null);
+  if (wanted.windows.length === 0) return false;
+  const reading = reader.read(text);
+  const [times, days] = [foundOf(reading, "time"), foundOf(reading, "date")];
+  return times.every((time) => suits(wanted, time)) && days.every((day) => suitsDay(wanted, day));
 }
 
 function timesIn(text: string, reader: Reader): readonly string[] {
@@ -95,7 +91,7 @@ function timesIn(text: string, reader: Reader): readonly string[] {
   return [...foundOf(reading, "time"), ...foundOf(reading, "date")].map((found) => found.text);
 }
 
-function sourcesOf(brief: BrainBrief["brief"], approved: readonly string[]): readonly string[] {
+export function sourcesOf(brief: BrainBrief["brief"], approved: readonly string[]): readonly string[] {
   return [brief.goal, brief.details, brief.constraints, ...approved].filter((text) => text !== null);
 }
 

@@ -8,8 +8,9 @@ import { actOf } from "../../../language/en/reading.ts";
 import { SUMMARY } from "../brain/english/texts.ts";
 import type { AgentsMatter, RulesView } from "../model/rules-view.ts";
 import { textsOf } from "../texts/texts.ts";
-import { approvedIn, isElsewhenAbroad, newMatterIn } from "./matters.ts";
+import { approvedIn, newMatterIn, sourcesOf } from "./matters.ts";
 import { introductionAbroad, openingLineAbroad } from "./opening.ts";
+import { whyOutsideAbroad } from "./outside.ts";
 import { standIn } from "./stand-in.ts";
 
 /** So far back an offer is still what a yes may mean. */
@@ -51,10 +52,8 @@ export function viewAbroad(brief: BrainBrief, newQuestionId: () => string): Rule
     },
     wouldAsk,
     whyOutside(history, errand) {
-      const said = history.flatMap((entry) => (entry.role === "business" ? [entry.text] : []));
-      const elsewhen =
-        brief.errands[errand]?.kind === "do" && isElsewhenAbroad(said, approvedIn(history), reader, brief);
-      return elsewhen ? "The time they gave is not the one that was asked for" : null;
+      if (brief.errands[errand]?.kind !== "do") return null;
+      return whyOutsideAbroad(history, sourcesOf(brief.brief, approvedIn(history)), reader, brief.today ?? null);
     },
     brain: (history): Brain => standIn({ brief, reader, texts, line, wouldAsk, newQuestionId, takenOver: history }),
   };

@@ -8,13 +8,17 @@ import { isYes } from "./yes-no.ts";
 import { absorbAppointment } from "./appointment.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
 import type { Expected, Found } from "../../../language/en/found.ts";
+import { isOfUs } from "../../../language/en/aside.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { contentOf, overlap } from "../../../language/en/content.ts";
 import { absorbNumber, absorbPrice } from "./facts.ts";
 import { absorbGoal } from "./progress.ts";
 import { hasSecondThoughts, revisedAnswer } from "./second-thoughts.ts";
-import { setAsk, setFact } from "./state.ts";
+import { spelledNames, withSpelled } from "../../../language/en/spelled-names.ts";
+import { tokens } from "../../../language/en/words.ts";
+import { lettersOf } from "./read-back.ts";
+import { misheard, setAsk, setFact } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
 /** Below this a value is said back. On a telephone line the embedded ear is this sure of what it hears right. */
@@ -26,7 +30,8 @@ export function expectedOf({ expecting, asks, facts }: State): Expected {
   if (expecting.type === "read_back" || (expecting.type === "correction" && expecting.index === null))
     return expectedOfFacts(facts);
   if (expecting.type === "other_time") return "time";
-  const asked = /^(ask|check|correction)$/.test(expecting.type) && "index" in expecting ? expecting.index : null;
+  const asked =
+    /^(ask|check|correction|spelling)$/.test(expecting.type) && "index" in expecting ? expecting.index : null;
   const kind = asked === null ? undefined : asks[asked]?.kind;
   if (
     kind === "code" ||
@@ -164,18 +169,23 @@ function withoutNo(answer: string): string {
 function declinedBy(reading: Reading): "unknown" | "refused" | null {
   if (actOf(reading, "refuse") !== null) return "refused";
   const unsure = actOf(reading, "dont_know");
-  if (unsure === null) return null;
+  // Nor is it said to us.
+  if (unsure === null || reading.clauses.some(({ words }) => isOfUs(words))) return null;
   const hold = actOf(reading, "hold");
   return hold === null ? "unknown" : null;
 }
 
-function settle(turn: Turn, index: number, { answer, quote, found, garbled }: Answer): void {
+function settle(turn: Turn, index: number, given: Answer): void {
+  const { quote, found, garbled } = given;
   const ask = turn.state.asks[index];
   if (ask === undefined) return;
   const unsure = garbled || (turn.state.confidence !== null && turn.state.confidence < DOUBTFUL_BELOW);
-  // A name that was heard well is not said back.
-  const value = found === null || (found.kind === "name" && !unsure) ? null : found.text;
-  setAsk(turn, index, { status: "answered", quote, value, doubtful: value !== null && unsure });
+  if (unsure) misheard(turn);
+  const spelled = found?.kind === "name" ? spelledNames(tokens(quote), false) : [];
+  const value = found === null ? null : withSpelled(found.text, spelled);
+  const answer = value === null || spelled.length === 0 ? given.answer : value;
+  const doubtful = value !== null && unsure;
+  setAsk(turn, index, { status: "answered", quote, value, doubtful, confirmed: false, letters: lettersOf(spelled) });
   if (!ask.implicit) turn.moves.push({ type: "finding", question: ask.question, status: "answered", answer, quote });
   const first = turn.state.asks.findIndex((each) => each.kind === "price") === index;
   const unset = turn.state.facts.price_quoted === undefined;

@@ -29,8 +29,10 @@ export function asksOf(assignment: Assignment): Ask[] {
 }
 
 function open(ask: New): Ask {
-  return { ...ask, status: "open", quote: null, value: null, doubtful: false, tries: 0, declined: false };
+  return { ...ask, status: "open", quote: null, value: null, ...UNCHECKED, tries: 0, declined: false };
 }
+
+const UNCHECKED = { doubtful: false, confirmed: false, letters: "" } as const;
 
 function itself({ sentence }: PlannedErrand): Omit<New, "errands"> {
   const wanted = wantedOf(sentence);

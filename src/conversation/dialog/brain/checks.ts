@@ -1,72 +1,23 @@
 /**
- * What must not be misheard is said back, and what they say to that. A value that they correct is replaced and said
- * back again; one that they deny to the end is claimed no longer.
+ * What they say to what was said back. Only a yes, or the same value again, confirms it. A value that they correct is
+ * replaced and said back again; one that they deny, or do not confirm, to the end is claimed no longer.
  */
 import { leaveOpen } from "./absorb.ts";
-import { isElsewhen } from "./elsewhen.ts";
-import { spelledOut } from "../../../language/en/spelling.ts";
+import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { wholeReply } from "./quotes.ts";
-import { dropFact, say, setAsk, tried } from "./state.ts";
+import { answerPart, CRITICAL, criticalPart, criticalParts, partsOf } from "./read-back.ts";
+import { askSpelling, hearSpelling } from "./name-spelling.ts";
+import { dropFact, misheard, say, setAsk, tried } from "./state.ts";
 import type { FactName, State, Turn } from "./state.ts";
 import { isNo, isYes } from "./yes-no.ts";
 
-const MOST_READ_BACKS = 4;
 /** A no to what we understood first, and to two corrections of it. */
 const MOST_DENIALS = 3;
 /** Who agrees to a value and names another, twice, has not told one. */
 const MOST_CONTRADICTIONS = 2;
-/** So often something is said back again because their reply was not understood. */
+/** So often something is said back again because their reply confirmed nothing. */
 const MOST_UNCLEAR = 2;
-const LEAST_WORDS = 3;
-
-/** Says back the facts, then each answer that may have been misheard. True when there was something to say back. */
-export function readBack(turn: Turn): boolean {
-  return readBackFacts(turn) || readBackAnswer(turn);
-}
-
-function readBackFacts(turn: Turn): boolean {
-  const { state } = turn;
-  const parts = criticalParts(state);
-  if (parts === "" || parts === state.confirmedFacts || state.tries.readBack >= MOST_READ_BACKS) return false;
-  tried(turn, "readBack");
-  say(turn, state.assignment.language.texts.readBack(parts), { type: "read_back" });
-  return true;
-}
-
-function readBackAnswer(turn: Turn): boolean {
-  const { asks, facts } = turn.state;
-  const { texts } = turn.state.assignment.language;
-  const index = asks.findIndex(
-    (ask) => ask.status === "answered" && ask.doubtful && ask.value !== facts.price_quoted?.value,
-  );
-  const ask = asks[index];
-  if (ask === undefined || ask.value === null) return false;
-  say(turn, texts.readBack(texts.readBackAnswer(ask.spoken, ask.value)), { type: "check", index });
-  return true;
-}
-
-export function criticalParts(state: State): string {
-  return partsOf(state, CRITICAL);
-}
-
-function partsOf(state: State, facts: readonly FactName[]): string {
-  return facts
-    .map((fact) => criticalPart(state, fact))
-    .filter((part) => part !== "")
-    .join(" ");
-}
-
-const CRITICAL: readonly FactName[] = ["confirmation_number", "price_quoted", "appointment_time"];
-
-function criticalPart(state: State, name: FactName): string {
-  const { assignment, facts } = state;
-  const { texts } = assignment.language;
-  const fact = facts[name];
-  if (fact === undefined || (name === "appointment_time" && isElsewhen(state))) return "";
-  if (name === "confirmation_number") return texts.readBackNumber(spelledOut(fact.value));
-  return name === "price_quoted" ? texts.readBackPrice(fact.value) : texts.readBackTime(fact.value);
-}
 
 /** What is left to do after a reply to what we said back: nothing, our own next step, or whatever else they said. */
 export type AfterCheck = "replied" | "ours" | "theirs";
@@ -74,19 +25,35 @@ export type AfterCheck = "replied" | "ours" | "theirs";
 /** Their reply to what we said back. */
 export function hearCheck(turn: Turn, reading: Reading, before: State): AfterCheck {
   const { expecting } = before;
-  if (expecting.type === "read_back") return replied(turn, reading, before, null);
-  if (expecting.type === "check") return replied(turn, reading, before, expecting.index);
-  return expecting.type === "correction" ? replied(turn, reading, before, expecting.index) : "theirs";
+  switch (expecting.type) {
+    case "read_back":
+      return replied(turn, reading, before, null);
+    case "check":
+    case "correction":
+      return replied(turn, reading, before, expecting.index);
+    case "spelling":
+      return hearSpelling(turn, reading, expecting.index) ?? notSpelled(turn, reading, expecting.index);
+    default:
+      return "theirs";
+  }
 }
 
 function replied(turn: Turn, reading: Reading, before: State, index: number | null): AfterCheck {
   const changed = valueOf(turn.state, index) !== valueOf(before, index);
   const no = isNo(reading);
   const correcting = before.expecting.type === "correction";
-  if (!changed && (no || (correcting && !isYes(reading)))) {
+  if (changed || no) misheard(turn);
+  const name = index !== null && turn.state.asks[index]?.kind === "name";
+  if (name && (changed || no)) {
+    // Without a no it may be anything that sounds like a name.
+    if (!no) setAsk(turn, index, { value: before.asks[index]?.value ?? null });
+    if (askSpelling(turn, index, wholeReply(reading))) return "replied";
+  }
+  if (!changed && (no || correcting)) {
     if (!no && reading.clauses.some((clause) => clause.question)) return "theirs";
     const same = index === null ? retold(turn.state, reading) : [];
-    return same.length > 0 ? saidAlike(turn, reading, same) : denied(turn, reading, index);
+    if (same.length > 0) return saidAlike(turn, reading, same);
+    if (no || !tellsSame(turn.state, reading, index)) return denied(turn, reading, index);
   }
   if (!no && isReplaced(turn.state, before, index)) {
     tried(turn, "contradicted");
@@ -95,7 +62,7 @@ function replied(turn: Turn, reading: Reading, before: State, index: number | nu
       return giveUp(turn, index, wholeReply(reading));
     }
   }
-  if (!changed && isUnclear(reading) && turn.state.tries.unclear < MOST_UNCLEAR) return saidAgain(turn, index);
+  if (!changed && !isAgreed(turn.state, reading, index)) return doubted(turn, reading, index);
   if (changed && no) {
     tried(turn, "denied");
     if (turn.state.tries.denied >= MOST_DENIALS) withdraw(turn, index, wholeReply(reading));
@@ -106,20 +73,45 @@ function replied(turn: Turn, reading: Reading, before: State, index: number | nu
   return changed ? "ours" : "theirs";
 }
 
-/** Words, but none that agree, deny, ask or tell anything: a reply that was heard badly is no yes. */
-function isUnclear({ words, acts, polarity, clauses }: Reading): boolean {
-  const isReply = acts.length > 0 || polarity !== null || clauses.some(({ question }) => question);
-  return !isReply && words.split(" ").length >= LEAST_WORDS;
+/** A yes, the same value again, or that they are done with it: "all set", "anything else?". */
+function isAgreed(state: State, reading: Reading, index: number | null): boolean {
+  const closes = actOf(reading, "anything_else") !== null || actOf(reading, "confirmed") !== null;
+  return isYes(reading) || closes || tellsSame(state, reading, index);
+}
+
+function tellsSame(state: State, reading: Reading, index: number | null): boolean {
+  if (index === null) return retold(state, reading).length > 0;
+  const value = state.asks[index]?.value;
+  return reading.found.some(({ text }) => text === value);
+}
+
+/** Neither a yes nor a no nor a value: it may be that they were misheard, or that they did not hear us. */
+function doubted(turn: Turn, reading: Reading, index: number | null): AfterCheck {
+  const quote = wholeReply(reading);
+  misheard(turn);
+  tried(turn, "unclear");
+  if (turn.state.tries.unclear > MOST_UNCLEAR || actOf(reading, "dont_know") !== null) {
+    return giveUp(turn, index, quote);
+  }
+  if (index !== null && turn.state.asks[index]?.kind === "name" && askSpelling(turn, index, quote)) return "replied";
+  turn.state = { ...turn.state, denial: { index, quote }, expecting: { type: "nothing" } };
+  // It is said back again once they have their answer.
+  return reading.clauses.some(({ question }) => question) ? "theirs" : saidAgain(turn, index);
 }
 
 function saidAgain(turn: Turn, index: number | null): AfterCheck {
-  const { texts } = turn.state.assignment.language;
   const ask = index === null ? undefined : turn.state.asks[index];
-  const parts = ask === undefined ? criticalParts(turn.state) : texts.readBackAnswer(ask.spoken, ask.value ?? "");
+  const parts = ask === undefined ? criticalParts(turn.state) : answerPart(turn.state, ask);
   if (parts === "") return "theirs";
-  tried(turn, "unclear");
-  say(turn, texts.readBack(parts), index === null ? { type: "read_back" } : { type: "check", index });
+  const { readBackAgain } = turn.state.assignment.language.texts;
+  say(turn, readBackAgain(parts), index === null ? { type: "read_back" } : { type: "check", index });
   return "replied";
+}
+
+function notSpelled(turn: Turn, reading: Reading, index: number): AfterCheck {
+  if (reading.clauses.some(({ question }) => question)) return "theirs";
+  const quote = wholeReply(reading);
+  return askSpelling(turn, index, quote) ? "replied" : giveUp(turn, index, quote);
 }
 
 /** There is another value in the place of one that we had said back. */
@@ -142,9 +134,16 @@ function valueOf(state: State, index: number | null): string | null {
 }
 
 function settled(turn: Turn, index: number | null): void {
-  turn.state = { ...turn.state, tries: { ...turn.state.tries, denied: 0 } };
-  if (index === null) turn.state = { ...turn.state, confirmedFacts: criticalParts(turn.state) };
-  else setAsk(turn, index, { doubtful: false });
+  turn.state = { ...turn.state, tries: { ...turn.state.tries, denied: 0, unclear: 0 } };
+  if (index !== null) {
+    turn.state = { ...turn.state, tries: { ...turn.state.tries, spell: 0 } };
+    return setAsk(turn, index, { doubtful: false, confirmed: true });
+  }
+  turn.state = { ...turn.state, confirmedFacts: criticalParts(turn.state) };
+  for (const [at, { value }] of turn.state.asks.entries()) {
+    const told = CRITICAL.some((name) => value !== null && turn.state.facts[name]?.value === value);
+    if (told) setAsk(turn, at, { doubtful: false, confirmed: true });
+  }
 }
 
 /** The facts that they tell just as we have them. */
@@ -188,14 +187,19 @@ function giveUp(turn: Turn, index: number | null, quote: string): AfterCheck {
   return "ours";
 }
 
-/** The call ends on a no: what they denied is not claimed. */
-export function withoutDenied(turn: Turn): void {
+/** The call ends: what they denied is not claimed, nor what may have been misheard and what they did not agree to. */
+export function withoutUnconfirmed(turn: Turn): void {
   const { denial } = turn.state;
   if (denial !== null) withdraw(turn, denial.index, denial.quote);
+  for (const [index, { status, doubtful, value, quote }] of turn.state.asks.entries()) {
+    if (status !== "answered" || !doubtful) continue;
+    leaveOpen(turn, index, "unknown");
+    for (const name of CRITICAL) if (turn.state.facts[name]?.value === value) dropFact(turn, name, quote ?? "");
+  }
 }
 
 function withdraw(turn: Turn, index: number | null, quote: string): void {
-  turn.state = { ...turn.state, denial: null, tries: { ...turn.state.tries, denied: 0 } };
+  turn.state = { ...turn.state, denial: null, tries: { ...turn.state.tries, denied: 0, unclear: 0 } };
   if (index !== null) return leaveOpen(turn, index, "unknown");
   for (const name of CRITICAL) {
     const fact = turn.state.facts[name];

@@ -8,7 +8,8 @@ import type { Reading } from "../../../language/en/reading.ts";
 import { clauseAt, clauseQuote } from "./quotes.ts";
 import { hasSecondThoughts } from "./second-thoughts.ts";
 import { setFact } from "./state.ts";
-import type { Fact, Turn } from "./state.ts";
+import { agrees } from "./relay.ts";
+import type { Fact, State, Turn } from "./state.ts";
 
 export function absorbNumber(turn: Turn, reading: Reading): void {
   const { expecting, facts } = turn.state;
@@ -50,11 +51,23 @@ export function absorbPrice(turn: Turn, reading: Reading, used: readonly Clause[
   const waitedFor = expecting.type === "ask" && asks[expecting.index]?.kind === "price";
   if (waitedFor && !answered && asks[expecting.index]?.status === "open") return;
   const limited = limitOf(turn.state) !== null && !priceAsked;
+  const instead = limited || isTurnedDown(turn.state, facts.price_quoted);
   const counts =
-    facts.price_quoted === undefined ? !answered || !priceAsked : correcting || limited || IN_TOTAL.test(reading.words);
+    facts.price_quoted === undefined ? !answered || !priceAsked : correcting || instead || IN_TOTAL.test(reading.words);
   if (counts) {
     setFact(turn, "price_quoted", price.text, clauseQuote(reading, price.from));
   }
+}
+
+/** The agent was asked about this price and did not agree: what they name now is in its place. */
+function isTurnedDown(state: State, known: Fact | undefined): boolean {
+  const [price] = known === undefined ? [] : foundOf(read(known.value, "price"), "price");
+  return state.passed.some(
+    ({ question, answer }) =>
+      answer !== null &&
+      !agrees(state, answer) &&
+      foundOf(read(question, "price"), "price").some(({ amountCents }) => amountCents === price?.amountCents),
+  );
 }
 
 /** "Yes, forty five dollars" to a forty two of ours: the yes is none. */

@@ -1,5 +1,6 @@
 /** What we do about something the business said. */
 import { absorb, expectedOf, leaveOpen } from "./absorb.ts";
+import { askedAnew } from "./asked-anew.ts";
 import { asksTooMuch, correctsParty, takesBetterOffer, offersAnotherTime, offersSomethingElse } from "./agent.ts";
 import { isOfKind, isOnlyManners, statementsOf } from "./answers.ts";
 import { hearCheck } from "./checks.ts";
@@ -7,17 +8,18 @@ import { hangUp, isMet, leave } from "./closing.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { plain } from "../../../language/en/words.ts";
-import { saysNothing } from "../../../language/en/garbled.ts";
+import { isGarbled, saysNothing } from "../../../language/en/garbled.ts";
 import { lead, rephrased } from "./lead.ts";
 import { introduction } from "./assignment.ts";
+import { correctsName } from "./our-name.ts";
 import { callBack } from "./unanswered.ts";
 import { endsTheCall, nothingElse, saysGoodbye, theyLeave } from "./parting.ts";
 import { connectAsWanted, passOn } from "./passing-on.ts";
 import { isRevised } from "./second-thoughts.ts";
 import { isMeantForAModel } from "../../../language/en/meant-for-a-model.ts";
-import { isAction, isTold, say, tried } from "./state.ts";
+import { isAction, isTold, misheard, say, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
-import { answerQuestions, hearWhileAsking, notUnderstood, questionsIn } from "./their-questions.ts";
+import { answerQuestions, GOES_AHEAD, hearWhileAsking, notUnderstood, questionsIn } from "./their-questions.ts";
 
 const MOST_IDLE_TURNS = 6;
 const MOST_TURNS = 120;
@@ -36,9 +38,12 @@ export function hear(turn: Turn, text: string, somebodyNew = false): void {
   if (endsTheCall(turn, reading)) return;
   if (hearBlank(turn, reading)) return;
   if (isMeantForAModel(text)) return declineToObey(turn, reading);
+  if (isGarbled(reading.words)) misheard(turn);
   const before = turn.state;
   const learnt = absorb(turn, reading);
-  const statement = statementsOf(reading).findLast((clause) => !isOnlyManners(clause.words))?.quote;
+  const statement = statementsOf(reading).findLast(
+    ({ words }) => !isOnlyManners(words) && !GOES_AHEAD.test(words),
+  )?.quote;
   if (statement !== undefined) turn.state = { ...turn.state, lastStatement: statement };
   const { tries, idleTurns } = turn.state;
   turn.state = {
@@ -90,9 +95,11 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   if (checked === "replied") return;
   if (checked === "ours" && !questionsIn(reading).some((clause) => !clause.check)) return lead(turn);
   if (before.expecting.type === "go_on" && decideToGoOn(turn, reading)) return;
+  if (askedAnew(turn, reading, before)) return;
   const questions = questionsIn(reading);
   const checks = questions.some((clause) => clause.check);
   if (!checks && (offersAnotherTime(turn, reading, questions) || asksTooMuch(turn, reading, questions))) return;
+  if (questions.length === 0 && correctsName(turn, reading)) return;
   if (questions.length === 0 && (correctsParty(turn) || offersSomethingElse(turn, reading))) return;
   takesBetterOffer(turn, before, reading);
   if (isSomebodyNew(turn, reading, learnt)) return introduceAgain(turn, before);
@@ -111,8 +118,10 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
   ) {
     return say(turn, turn.state.assignment.goal.sentence, { type: "goal" });
   }
-  if (before.cut && !learnt && !wasAnswered(before, turn.state))
-    return say(turn, texts.asIWasSaying(unsaid(before)), before.expecting);
+  if (before.cut && !learnt && !wasAnswered(before, turn.state)) {
+    turn.said.push(texts.asIWasSaying);
+    return say(turn, unsaid(before), before.expecting);
+  }
   lead(turn, { misfit: isMisfit(before, turn.state, reading) });
 }
 
@@ -128,7 +137,8 @@ function isMisfit(before: State, after: State, reading: Reading): boolean {
 function hearBlank(turn: Turn, reading: Reading): boolean {
   const { state } = turn;
   const { expecting, stage, pending, held, tries } = state;
-  const spelling = /^(code|digits)$/.test(expectedOf(state) ?? "") && /^(\w|to|too|for|oh)$/.test(reading.words);
+  const signs = expecting.type === "spelling" || /^(code|digits)$/.test(expectedOf(state) ?? "");
+  const spelling = signs && /^(\w|to|too|for|oh)$/.test(reading.words);
   const guessed = state.confidence !== null && state.confidence < GUESSED_BELOW && reading.tokens.length <= 6;
   const sound = saysNothing(reading.words) && reading.polarity === null && !spelling;
   const blank = (sound || guessed) && reading.found.length === 0 && reading.acts.length === 0;
@@ -138,6 +148,7 @@ function hearBlank(turn: Turn, reading: Reading): boolean {
   }
   if (stage !== "talking") return false;
   tried(turn, "blank");
+  misheard(turn);
   if (pending !== null || held || /^(nothing|told)$/.test(expecting.type)) return true;
   const asked = expecting.type === "ask" ? state.asks[expecting.index] : undefined;
   const { askAgain } = state.assignment.language.texts;
@@ -209,6 +220,10 @@ function hearGoodbye(turn: Turn, reading: Reading): void {
   const questions = questionsIn(reading);
   if (saysGoodbye(reading) || turn.state.tries.reopened >= MOST_REOPENINGS) return hangUp(turn);
   tried(turn, "reopened");
+  if (askedAnew(turn, reading, turn.state)) {
+    turn.state = { ...turn.state, stage: "talking" };
+    return;
+  }
   if (questions.length > 0) {
     turn.state = { ...turn.state, stage: "talking" };
     return answerQuestions(turn, reading, questions, turn.state, false);

@@ -1,6 +1,6 @@
 /** What we do next when it is ours to lead: the next question, the booking, its number, reading back, goodbye. */
 import { leaveOpen } from "./absorb.ts";
-import { criticalParts, readBack } from "./checks.ts";
+import { answerPart, criticalParts, readBack } from "./read-back.ts";
 import { isMet, leave } from "./closing.ts";
 import { isElsewhen } from "./elsewhen.ts";
 import { nextErrand, tellErrand } from "./errand.ts";
@@ -153,8 +153,10 @@ export function rephrased(state: State, unasked = false): string {
     }
     case "check": {
       const asked = state.asks[expecting.index];
-      return texts.readBack(texts.readBackAnswer(asked?.spoken ?? "", asked?.value ?? ""));
+      return texts.readBack(asked === undefined ? "" : answerPart(state, asked));
     }
+    case "spelling":
+      return texts.spellName[0];
     case "other_time":
       return texts.otherTime;
     case "nothing":

@@ -13,6 +13,7 @@ import type { Slot } from "./english/topics.ts";
 import type { Assignment } from "./assignment.ts";
 import { isTold } from "./state.ts";
 import type { State } from "./state.ts";
+import { nameFor, nameHeard, partAsked } from "./our-name.ts";
 import { mayAgree } from "./offers.ts";
 import { suits, suitsDay } from "./wanted.ts";
 
@@ -22,7 +23,9 @@ export function answerFromRequest(state: State, clause: Clause, reading: Reading
   const [opening = state.assignment.goal] = state.assignment.errands;
   const assignment = isTold(state) ? state.assignment : { ...state.assignment, goal: opening };
   const slots = slotsOf(clause.words);
-  if (slots.length > 0) return slotAnswers(assignment, slots) ?? fromDetails(assignment, clause);
+  const named = nameHeard(assignment, clause, reading);
+  if (named !== null) return named;
+  if (slots.length > 0) return slotAnswers(assignment, slots, reading.words) ?? fromDetails(assignment, clause);
   return (
     bookingAnswer(state, clause, reading) ??
     checkAnswer(assignment, clause, reading) ??
@@ -32,15 +35,15 @@ export function answerFromRequest(state: State, clause: Clause, reading: Reading
 }
 
 /** One line for all that was asked; null when the request lacks any of it. */
-function slotAnswers(assignment: Assignment, slots: readonly Slot[]): string | null {
-  const lines = slots.map((slot) => slotAnswer(assignment, slot));
+function slotAnswers(assignment: Assignment, slots: readonly Slot[], asked: string): string | null {
+  const lines = slots.map((slot) => slotAnswer(assignment, slot, asked));
   return lines.includes(null) ? null : [...new Set(lines)].join(" ");
 }
 
 const ADDRESS =
   /\b\d+ \w+( \w+)? (street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|place|square)\b/i;
 
-function slotAnswer(assignment: Assignment, slot: Slot): string | null {
+function slotAnswer(assignment: Assignment, slot: Slot, asked: string): string | null {
   const { brief, language, wanted, whom } = assignment;
   const { texts } = language;
   switch (slot) {
@@ -49,8 +52,8 @@ function slotAnswer(assignment: Assignment, slot: Slot): string | null {
       return name === null ? null : texts.name(name);
     }
     case "spelling": {
-      const last = nameFor(assignment)?.split(" ").at(-1);
-      return last === undefined ? null : texts.spelled([...last.toUpperCase()].join(" "));
+      const name = nameFor(assignment);
+      return name === null ? null : texts.spelled(partAsked(name, asked));
     }
     case "caller":
       return assignment.assistant.disclosure
@@ -93,13 +96,6 @@ function slotAnswer(assignment: Assignment, slot: Slot): string | null {
     case "purpose":
       return assignment.goal.sentence;
   }
-}
-
-function nameFor(assignment: Assignment): string | null {
-  const under = /\b(?:under|in) the name (?:of )?([A-Z][\w'-]+(?: [A-Z][\w'-]+)?)/.exec(
-    `${assignment.brief.goal} ${assignment.brief.details ?? ""}`,
-  );
-  return under?.[1] ?? assignment.brief.onBehalfOf;
 }
 
 /** "Would you like me to book that?", "Shall I go ahead?": that is what we called for. */

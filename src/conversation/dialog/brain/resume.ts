@@ -4,7 +4,7 @@ import { absorb, expectedOf } from "./absorb.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import { contentOf, overlap } from "../../../language/en/content.ts";
 import { topicOf } from "./english/topics.ts";
-import { criticalParts } from "./checks.ts";
+import { criticalParts } from "./read-back.ts";
 import { sentencesOf } from "./assignment.ts";
 import { isMet } from "./closing.ts";
 import { movedTo, withTold } from "./errand.ts";

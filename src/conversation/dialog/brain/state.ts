@@ -21,6 +21,10 @@ export type Ask = {
   readonly value: string | null;
   /** The value may have been misheard: it is said back before it counts. */
   readonly doubtful: boolean;
+  /** It was said back, and they agreed. */
+  readonly confirmed: boolean;
+  /** The letters of a name that they have spelled; "" when they have not. */
+  readonly letters: string;
   readonly tries: number;
   /** Made from an errand: it has no place among the answers. */
   readonly implicit: boolean;
@@ -47,6 +51,8 @@ export type Expecting =
   | { readonly type: "correction"; readonly index: number | null }
   /** Whether the value in the answer to this question was heard right. */
   | { readonly type: "check"; readonly index: number }
+  /** The letters of the name in the answer to this question. */
+  | { readonly type: "spelling"; readonly index: number }
   | { readonly type: "go_on" }
   /** Whether they want never to be called again; if not, we want what we wanted before. */
   | { readonly type: "objection"; readonly resumes: Expecting };
@@ -120,6 +126,8 @@ export type State = {
   readonly objectionHint: string;
   /** How sure the ear is of the utterance under way; null when it does not say. */
   readonly confidence: number | null;
+  /** Something they said was not understood, or otherwise than they meant it: nothing that was heard here is sure. */
+  readonly hardToHear: boolean;
   readonly tries: {
     readonly doIt: number;
     readonly isItDone: number;
@@ -146,8 +154,12 @@ export type State = {
     readonly corrected: number;
     /** How often they said yes to what we read back, and another value with it. */
     readonly contradicted: number;
-    /** How often what they said to it was neither a yes nor a no nor anything else that was understood. */
+    /** How often what they said to it was neither a yes nor a no nor the value. */
     readonly unclear: number;
+    /** How often they were asked to spell a name. */
+    readonly spell: number;
+    /** How often they were told the right name, having said another. */
+    readonly named: number;
   };
   readonly menu: Menu;
   readonly unansweredPrompts: number;
@@ -182,6 +194,8 @@ const FIRST_TRIES: State["tries"] = {
   corrected: 0,
   contradicted: 0,
   unclear: 0,
+  spell: 0,
+  named: 0,
 };
 
 export function newState(assignment: Assignment): State {
@@ -220,6 +234,7 @@ export function newState(assignment: Assignment): State {
     denial: null,
     objectionHint: "",
     confidence: null,
+    hardToHear: false,
     tries: FIRST_TRIES,
     menu: NO_MENU,
     unansweredPrompts: 0,
@@ -253,6 +268,11 @@ export function tried(turn: Turn, what: keyof State["tries"]): void {
 export function setAsk(turn: Turn, index: number, change: Partial<Ask>): void {
   const asks = turn.state.asks.map((ask, i) => (i === index ? { ...ask, ...change } : ask));
   turn.state = { ...turn.state, asks };
+}
+
+/** They were misheard: whatever else they told may have been, too. */
+export function misheard(turn: Turn): void {
+  turn.state = { ...turn.state, hardToHear: true };
 }
 
 /** The place among `passed` of the question that the agent is asked now. */

@@ -1,6 +1,6 @@
 /** The brain as a function: a state and an event make a new state and the moves. No clock, no chance, no effects. */
 import type { BrainEvent, BrainMove } from "../../ports.ts";
-import { withoutDenied } from "./checks.ts";
+import { withoutUnconfirmed } from "./checks.ts";
 import { conclusion, hangUp, standingOf, withoutUnagreed } from "./closing.ts";
 import { actOf } from "../../../language/en/reading.ts";
 import { hear } from "./hear.ts";
@@ -128,7 +128,7 @@ function wrapUp(turn: Turn, reason: string): void {
 function finish(turn: Turn, before: State): readonly [State, readonly BrainMove[]] {
   const ends = turn.state.stage === "over" || (turn.state.stage === "leaving" && before.stage !== "leaving");
   if (ends) {
-    withoutDenied(turn);
+    withoutUnconfirmed(turn);
     withoutUnagreed(turn);
   }
   const { moves, said } = turn;

@@ -11,12 +11,12 @@ import { lead } from "./lead.ts";
 import { mayAgree } from "./offers.ts";
 import { saysGoodbye, theyLeave } from "./parting.ts";
 import { answerFromRequest } from "./request-answers.ts";
-import { say, tried } from "./state.ts";
+import { misheard, say, tried } from "./state.ts";
 import type { State, Turn } from "./state.ts";
 
 /** Offers of help and other manners have a question mark, but want no answer. */
 const MANNERS =
-  /\b(how (can|may|could) (i|we) (help|assist|direct)|what can (i|we) (do|help)|what (did|do|would) you (want|need|like) to (know|ask)|(is|was) there (anything|something)|anything (\w+ )?i can|i can help you|(anything|something) else|any other questions|will that be all|is that all|how are you|are you (still )?there|can you hear me|may i help you|can i help you|go ahead)\b/;
+  /\b(how (can|may|could) (i|we) (help|assist|direct)|what can (i|we) (do|help)|what (did|do|would) you (want|need|like) to (know|ask)|(is|was) there (anything|something)|anything (\w+ )?i can|i can help you|(anything|something) else|any other questions|will that be all|is that all|how are you|are you (still )?there|can you hear me|may i help you|can i help you|(?<!\b(i|we|me|us) (just |now )?(to )?)go ahead)\b/;
 
 export function questionsIn(reading: Reading): Clause[] {
   return reading.clauses.filter((clause) => {
@@ -101,6 +101,7 @@ export function notUnderstood(turn: Turn): void {
   const line = turn.state.assignment.language.texts.notUnderstood[turn.state.tries.notUnderstood];
   if (line === undefined) return lead(turn);
   tried(turn, "notUnderstood");
+  misheard(turn);
   say(turn, line, turn.state.expecting);
 }
 
@@ -120,7 +121,12 @@ function isAboutLast(clause: Clause): boolean {
 /** The question with what it is about, for the agent and for the summary. */
 function inFull({ assignment, lastStatement }: State, clause: Clause): readonly [string, string] {
   const asked = written(clause.quote);
-  if (clause.check || !(isAboutLast(clause) || isAboutIt(clause)) || lastStatement === "") return [asked, asked];
+  if (
+    (clause.check && !GOES_AHEAD.test(clause.words)) ||
+    !(isAboutLast(clause) || isAboutIt(clause)) ||
+    lastStatement === ""
+  )
+    return [asked, asked];
   return [`${assignment.language.texts.theBusinessSays(lastStatement)} ${asked}`, `${lastStatement}. ${asked}`];
 }
 
@@ -129,9 +135,12 @@ function followsOn(reading: Reading, clause: Clause): boolean {
   return isAboutIt(clause) && statementsOf(reading).some(({ to }) => to === clause.from);
 }
 
-/** "Do you want that?" */
+/** Says nothing of what it is about. */
+export const GOES_AHEAD = /\bgo ahead\b/;
+
+/** "Do you want that?", "May we go ahead?" */
 function isAboutIt({ words }: Clause): boolean {
-  return /\b(that|it|this|one)\b/.test(words) && contentOf(words).length < 2;
+  return GOES_AHEAD.test(words) || (/\b(that|it|this|one)\b/.test(words) && contentOf(words).length < 2);
 }
 
 /** What the agent has answered once need not be asked again. */

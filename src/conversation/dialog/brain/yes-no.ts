@@ -11,5 +11,6 @@ export function isYes(reading: Reading): boolean {
   return reading.polarity?.yes === true || SAYS_RIGHT.test(reading.words);
 }
 
-const SAYS_RIGHT = /\b(that's|that is|it's|it is|you're|you are|is) (all |quite |exactly )?(right|correct|perfect)\b/;
+const SAYS_RIGHT =
+  /\b(that's|that is|it's|it is|you're|you are|is) (all |quite |exactly )?(right|correct|perfect)\b|\b(that's|that is) (it|the one|him|her|what i said)$|\b(spot on|you got it|you have it|you've got it)\b/;
 const SAYS_WRONG = /\b(wrong|incorrect|not (quite )?(right|correct)|isn't (right|correct)|misheard|misunderstood)\b/;

@@ -12,9 +12,12 @@ export const GERMAN_TEXTS: SpokenTexts = {
     "Danke, dass Sie warten. Ich kläre das noch.",
     "Ich warte noch auf die Antwort. Vielen Dank für Ihre Geduld.",
     "Entschuldigen Sie, dass es dauert. Es ist gleich so weit.",
-    "Danke fürs Warten. Ich bin noch da.",
+    "Ich bin noch da und sage es Ihnen, sobald ich es weiß.",
   ],
-  stillHere: ["Ja, ich bin noch da. Ich warte auf die Antwort.", "Ich bin hier. Entschuldigen Sie das Warten."],
+  stillHere: [
+    "Ja, ich bin noch da. Ich warte auf die Antwort.",
+    "Ich bin hier. Entschuldigen Sie, dass Sie warten müssen.",
+  ],
   hurrying: [
     "Entschuldigen Sie die Wartezeit. Die Frage ist gestellt.",
     "Verzeihung, ich sage es Ihnen, sobald ich es weiß.",
@@ -23,7 +26,7 @@ export const GERMAN_TEXTS: SpokenTexts = {
   thankYouForTime: ["Vielen Dank, das ist sehr nett.", "Ich danke Ihnen sehr."],
   cannotWait: "Das verstehe ich. Können wir ohne die Antwort weitermachen, oder sollen wir Sie zurückrufen?",
   goOnWithout: "In Ordnung, dann machen wir ohne weiter.",
-  alsoAsking: "Das frage ich auch nach. Einen Moment, bitte.",
+  alsoAsking: "Das kläre ich auch gleich. Einen Moment, bitte.",
   askingNext: "Und jetzt kläre ich Ihre andere Frage.",
   sureHold: "Natürlich.",
   notUnderstood: [
@@ -32,9 +35,9 @@ export const GERMAN_TEXTS: SpokenTexts = {
   ],
   robot: (whom) => `Ja, ich bin ein automatischer Assistent. Ich rufe im Auftrag von ${whom} an.`,
   areYouThere: "Hallo? Sind Sie noch da?",
-  nobody: "Ich höre niemanden. Ich versuche es ein anderes Mal wieder. Auf Wiederhören.",
+  nobody: "Ich höre niemanden. Ich versuche es später noch einmal. Auf Wiederhören.",
   noAnswer:
-    "Es tut mir leid, das kann ich Ihnen gerade nicht sagen. Können wir ohne das weitermachen, oder sollen wir später anrufen?",
+    "Es tut mir leid, das kann ich Ihnen gerade nicht sagen. Können wir ohne das weitermachen, oder sollen wir später noch einmal anrufen?",
   willCallBack: "In Ordnung. Wir rufen später wieder an. Vielen Dank für Ihre Hilfe. Auf Wiederhören.",
   isThatAnObjection: "Entschuldigen Sie die Störung. Möchten Sie, dass diese Nummer nicht mehr angerufen wird?",
   objection: "Bitte entschuldigen Sie den Anruf. Wir rufen Sie nicht mehr an. Auf Wiederhören.",

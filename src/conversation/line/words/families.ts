@@ -2,6 +2,7 @@
  * Phrases as evidence of who speaks, weighed, never a verdict by themselves: one table a language. A weight of 3 is what
  * hardly anybody but that kind of line says; two of 1.5 together are as much.
  */
+import { withoutSpelledUmlauts } from "../../../language/tabled/umlauts.ts";
 import { GERMAN } from "./de.ts";
 import { ENGLISH } from "./en.ts";
 import { SPANISH } from "./es.ts";
@@ -42,7 +43,7 @@ export function weigh(families: readonly Family[], text: string): Evidence {
 
 /** Small letters without accents, and blanks, so that no engine's way of writing matters. */
 export function plain(text: string): string {
-  return text
+  const letters = text
     .normalize("NFD")
     .replaceAll(/\p{M}+/gu, "")
     .toLowerCase()
@@ -50,4 +51,5 @@ export function plain(text: string): string {
     .replaceAll("\u2019", "'")
     .replaceAll(/[^\p{L}\p{N}'#*]+/gu, " ")
     .trim();
+  return withoutSpelledUmlauts(letters);
 }

@@ -8,7 +8,7 @@ import { callIdOf } from "../call-id.ts";
 import type { ApiContext } from "../context.ts";
 import { bearer } from "../credentials.ts";
 import { queryLists, read } from "../fields.ts";
-import { answerIdempotently, readIdempotencyKey } from "../idempotency.ts";
+import { answerIdempotently, answerLaterIdempotently } from "../idempotency.ts";
 import { businessesQuery } from "../query.ts";
 import { renderBusinesses, renderPlan, renderShared } from "../render.ts";
 import { sendJson } from "../../reply.ts";
@@ -22,15 +22,20 @@ const OUTSIDE_DEADLINE_MS = 20_000;
 
 export function aroundRoutes(router: Router, api: ApiContext): void {
   const { operations, around, credentials } = api;
+  const plansInFlight = new Set<string>();
 
   router.post("/v1/calls/plan", async (context) => {
-    const { body } = await readBody(context.req);
+    const { bytes, body } = await readBody(context.req);
     const request = readPlanRequest(api.callRequest, body);
-    // A plan does nothing, so there is nothing to do only once: it is made anew, by the hour it is asked for.
-    readIdempotencyKey(context);
-    operations.countKeyless(api.addressOf(context.req));
-    const plan = await whileThere(context.res, api, (signal) => around.planCall(request, signal));
-    sendJson(context, 200, JSON.stringify(renderPlan(plan)));
+    const address = api.addressOf(context.req);
+    operations.countKeyless(address);
+    // A key opens nothing here; it only says whose Idempotency-Keys these are.
+    const key = bearer(context.req);
+    const caller = (key === null ? null : operations.authenticate(key)) ?? { kind: "anonymous" as const, address };
+    await answerLaterIdempotently(context, operations, { caller, bytes, inFlight: plansInFlight }, async () => {
+      const plan = await whileThere(context.res, api, (signal) => around.planCall(request, signal));
+      return { status: 200, body: JSON.stringify(renderPlan(plan)) };
+    });
   });
 
   router.get("/v1/businesses", async (context) => {

@@ -212,7 +212,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: "Wait for Retry-After seconds, until it has started again.",
   },
   at_capacity: {
-    means: "As many calls are under way as the machine carries well; demo calls without a key get half of them.",
+    means:
+      "As many calls are under way as the machine carries well, or one more would hurt them just now; demo calls without a key get half of the lines.",
     remedy: "Wait for Retry-After seconds. A setup_code has not been used up.",
   },
 };

@@ -16,8 +16,13 @@ export function fieldList(fields: readonly Field[]): Html {
       const told = html`<code>${name}</code> <span class="quiet">${facts.join(" · ")}</span>`;
       return html`<div>
         ${id === undefined ? html`<dt>${told}</dt>` : html`<dt id="${id}">${told}</dt>`}
-        <dd>${description}</dd>
+        <dd>${withCode(description)}</dd>
       </div>`;
     })}
   </dl>`;
+}
+
+/** Names stand in backticks where a description is Markdown, as OpenAPI has it. */
+function withCode(text: string): readonly (string | Html)[] {
+  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
 }

@@ -24,8 +24,7 @@ export function kindOf(schema: Schema, schemas: Schemas): readonly string[] {
   const { $ref, ...own } = schema;
   const one = { ...($ref === undefined ? {} : resolve($ref, schemas)), ...own };
   const choices = (one.anyOf ?? one.oneOf)?.map((choice) => kindOf(choice, schemas).join(", "));
-  // Blank where a field may be absent: the document says it beside the schema.
-  if (choices !== undefined) return [[...new Set(choices)].filter((kind) => kind !== "").join(" or ")];
+  if (choices !== undefined) return [told(choices).join(" or ")];
   if (one.const !== undefined) return [JSON.stringify(one.const)];
   if (one.enum !== undefined) return [one.enum.map(String).join(" | ")];
   if (one.items !== undefined) {
@@ -42,6 +41,12 @@ export function kindOf(schema: Schema, schemas: Schemas): readonly string[] {
     ...(one.type === "integer" && (one.maximum ?? Infinity) < 1e6 ? [`${one.minimum ?? 0} to ${one.maximum}`] : []),
     ...(one.default === undefined ? [] : [`default ${JSON.stringify(one.default)}`]),
   ];
+}
+
+/** Each once; blank where a field may be absent: the document says it beside the schema. So does a bare `string` there. */
+function told(choices: readonly string[]): readonly string[] {
+  const all = [...new Set(choices)].filter((kind) => kind !== "");
+  return all.filter((kind) => !all.some((other) => other.startsWith(`${kind}, `)));
 }
 
 function describe(schema: Schema, schemas: Schemas): string {

@@ -25,7 +25,8 @@ export const NOTHING_FREE =
 export const BEING_MADE =
   /^(?!.*\b(if|once|when|can|could|would|might|may|usually|normally|typically|takes?)\b).*\b(ready (at|in|by|around)|be ready|on its way|there (in|by)|be there)\b/;
 
-export const CANCELLED = /\b(cancel\w*|done|taken care|removed|all set|refund\w*|confirmation)\b/;
+export const CANCELLED =
+  /\b(cancel\w*|done|taken care|removed|(took|taken|crossed|struck) .{1,20} off|all set|refund\w*|confirmation)\b/;
 
 /** A message that was taken. */
 export const TAKEN_IN =
@@ -39,7 +40,7 @@ export const OFFERED =
 
 /** What comes with it. */
 export const HAS_A_CONDITION =
-  /\b(deposit|fee|surcharge|non ?refundable|prepay|prepaid|up ?front|in advance|contract|commit(ment)?|minimum (spend|order|of)|credit card|(sign|signing) up|penalty|waiver|cancellation)\b(?!.{0,12}\b(is|are) (free|waived)\b)/;
+  /\b(deposit|fee|surcharge|non ?refundable|prepay|prepaid|up ?front|in advance|contract|commit(ment)?|minimum (spend|order|of)|credit card|(needs?|takes?|requires?|wants?|leave|charge|hold) (your|a|the) ((payment|debit|bank) )?card|(sign|signing) up|penalty|waiver|cancellation)\b(?!.{0,12}\b(is|are) (free|waived)\b)/;
 
 /** "seventy a month": a price, though nobody says dollars. */
 export const AT_A_PRICE =
@@ -47,7 +48,7 @@ export const AT_A_PRICE =
 
 /** A limit that a request sets to the price. */
 export const AT_MOST =
-  /\b(no more than|not more than|at most|under|up to|maximum|max|budget|less than|below|not over|cheaper than|limit)\b/;
+  /\b(no more than|not more than|at most|under|up to|maximum|max|budget|less than|below|not over|cheaper than|limit|ceiling|price cap|tops)\b/;
 
 /** "all right your table is booked": the words that count. */
 export function withoutManners(quote: string): string {

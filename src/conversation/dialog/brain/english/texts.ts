@@ -24,7 +24,7 @@ export const TEXTS = {
   theBusiness: "the business",
   thanks: ["Thank you.", "Great, thank you.", "Thanks.", "All right, thank you."],
   allRight: ["All right.", "I see.", "Okay."],
-  asIWasSaying: (line: string) => `As I was saying: ${line}`,
+  asIWasSaying: "As I was saying:",
   askAgain: (question: string) => `Sorry, I didn't get that. ${question}`,
   askAgainFor: (what: string, question: string) => `Sorry, I am asking for ${what}. ${question}`,
   wantedValue: {
@@ -71,11 +71,14 @@ export const TEXTS = {
   otherTime: "I see. What is the next time that you have free?",
 
   readBack: (parts: string) => `Let me read that back. ${parts} Is that correct?`,
+  readBackAgain: (parts: string) => `Sorry, I didn't get that. ${parts} Is that correct, yes or no?`,
   readBackNumber: (spaced: string) => `The confirmation number is ${spaced}.`,
   readBackPrice: (price: string) => `The price is ${price}.`,
   readBackTime: (time: string) => `The time is ${time}.`,
   readBackAnswer: (question: string, value: string) =>
     `To my question, ${question.charAt(0).toLowerCase()}${question.slice(1).replace(/[?.!]+$/, "")}, I have ${value}.`,
+  spelledName: (name: string, letters: string) => `${name}, spelled ${letters}`,
+  spellName: ["Sorry, could you spell that name for me?", "Could you spell it once more, please, letter by letter?"],
   tellAnswerAgain: (question: string) => `Sorry about that. Could you tell me again, please? ${question}`,
   leftOpen: "All right, I will leave that open.",
   tellAgain: "Sorry about that. Could you tell me the right one again, please?",

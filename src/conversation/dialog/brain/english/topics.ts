@@ -55,7 +55,7 @@ export function askKind(question: string): AskKind {
     return polar ? "yes_no" : "date";
   }
   if (
-    /^(who|whom|whose)\b|\b(what|whose) (is|'s)? ?(the )?(\w+ )?names?\b|\bname of (the|your) (person|manager|owner|doctor|technician|contact|stylist)\b/.test(
+    /^(who|whom|whose)\b|\bwhat (is|are|was) (the|your|their) (\w+ ){1,3}called\b|\b(what|whose) (is|'s)? ?(the )?(\w+ )?names?\b|\bname of (the|your) (person|manager|owner|doctor|technician|contact|stylist)\b/.test(
       q,
     )
   )
@@ -92,7 +92,10 @@ export type Slot =
   | "address";
 
 const SLOTS: readonly (readonly [Slot, RegExp])[] = [
-  ["spelling", /\bspell\b|\bspelling\b|how do you (write|spell)/],
+  [
+    "spelling",
+    /\bspell(ed|s|t)?\b|\bspelling\b|how (do|would|should) (you|i|we) write|letter by letter|\b(is|was) (that|it|this) (\w+ ){0,2}with (an? |one |two |double )[a-z]\b/,
+  ],
   [
     "caller",
     /\b(who('s| is| am i) (this|calling|speaking|that|there)|who am i (speaking|talking)|who (are you|is it)|(may|can) i ask who|where are you calling from|who is it i'm speaking|what company|which company)\b/,

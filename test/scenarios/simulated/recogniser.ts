@@ -6,6 +6,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Hearing, HearingEvent, Recogniser } from "../../../src/conversation/ports.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
+import { GivenSound } from "./given-sound.ts";
 import { overhear, tellAll, untold } from "./reveal.ts";
 import type { Overheard } from "./reveal.ts";
 import type { WhisperedLine } from "./whisper.ts";
@@ -53,9 +54,7 @@ class SimulatedEar implements Hearing {
   readonly #answers = new Set<NodeJS.Timeout>();
   #overheard: Overheard = [];
   #number = 0;
-  #resting = false;
-  /** Of an utterance that was begun on hold: what it was given. Of the others it is given all. */
-  #givenMs: number | null = null;
+  readonly #given = new GivenSound();
   /** Ticks from `begin` to `commit` or `discard`. */
   #partials: NodeJS.Timeout | null = null;
 
@@ -70,21 +69,16 @@ class SimulatedEar implements Hearing {
     this.#overheard = overhear(this.#overheard, line);
   }
 
-  /** The sound itself says nothing to it. */
+  /** The sound itself says nothing to it, only that it was given. */
   write(): void {
-    if (this.#givenMs !== null) this.#givenMs += 20;
+    this.#given.frame(systemClock.wallMs());
   }
 
-  rest(resting: boolean): void {
-    this.#resting = resting;
-  }
-
-  begin(prerollMs: number): number {
+  begin(): number {
     this.#number += 1;
-    this.#givenMs = this.#resting ? prerollMs : null;
     const utterance = this.#number;
     this.#partials ??= setInterval(() => {
-      const text = this.#untold(systemClock.wallMs());
+      const text = this.#untold();
       // Also when it is the same as before: how old the words are tells whether more may come.
       if (text !== "") this.#listener({ type: "partial", utterance, text });
     }, PARTIAL_EVERY_MS);
@@ -117,18 +111,17 @@ class SimulatedEar implements Hearing {
     this.#onClose();
   }
 
-  /** What was said before what it was given it does not know. */
-  #untold(nowMs: number): string {
-    if (this.#givenMs !== null) this.#overheard = tellAll(this.#overheard, nowMs - this.#givenMs);
-    return untold(this.#overheard, nowMs);
+  /** It knows no words of sound that it was not given, as it is not given on hold what was heard before. */
+  #untold(): string {
+    const untilMs = this.#given.untilMs(systemClock.wallMs());
+    return untold(this.#overheard, untilMs, (atMs) => this.#given.wasLeftOut(atMs));
   }
 
   #endUtterance(): string {
     if (this.#partials !== null) clearInterval(this.#partials);
     this.#partials = null;
-    const nowMs = systemClock.wallMs();
-    const text = this.#untold(nowMs);
-    this.#overheard = tellAll(this.#overheard, nowMs);
+    const text = this.#untold();
+    this.#overheard = tellAll(this.#overheard, this.#given.untilMs(systemClock.wallMs()));
     return text;
   }
 }

@@ -136,9 +136,9 @@ export class LineConduct {
     this.#nowMs = nowMs;
     this.#lastFrameMs = nowMs;
     this.#ear.frame(heard, nowMs);
-    const { inMusic, mayBeMusic, repeats } = this.#ear;
-    if (inMusic) return { speech: 0, repeats };
-    return { speech: mayBeMusic ? 1 : heard.speech, repeats };
+    const { inMusic, mayBeMusic, repeats, brokeOff } = this.#ear;
+    if (inMusic) return { speech: 0, repeats, brokeOff };
+    return { speech: mayBeMusic ? 1 : heard.speech, repeats, brokeOff };
   }
 
   words(event: Extract<HearingEvent, { readonly type: "partial" | "utterance" }>, nowMs: number): void {

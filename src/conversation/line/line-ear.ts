@@ -87,6 +87,11 @@ export class LineEar {
     return this.#repeats;
   }
 
+  /** Until now it was, and it has not been said to its end. */
+  get brokeOff(): boolean {
+    return this.#heardBefore.brokeOff;
+  }
+
   /** What sounds now is music, and no voice without it. */
   get inMusic(): boolean {
     return this.#believed && this.#soundsLikeMusic;

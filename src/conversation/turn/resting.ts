@@ -16,13 +16,22 @@ export const RESTING_RULES = {
   sure: 20,
   /** Frames in front of what a recording goes on to differently: the difference is noticed within ten of them. */
   beforeNew: 25,
+  /**
+   * The same when it is silence that it goes on to: a short word that broke it off is not known from it, and what follows
+   * may be a pause, which ends it 640 ms later.
+   */
+  beforeSilence: 48,
 } as const;
 
-/** 20 ms of theirs, and when it was heard. `repeats`: a recording that was heard before in this call. */
+/**
+ * 20 ms of theirs, and when it was heard. `repeats`: a recording that was heard before in this call. `brokeOff`: the
+ * recording has ended with the last frame, and not where it ended before.
+ */
 export type RestingFrame = {
   readonly samples: Int16Array;
   readonly speech: number;
   readonly repeats: boolean;
+  readonly brokeOff?: boolean;
   readonly atMs: number;
 };
 
@@ -45,8 +54,12 @@ export class Resting {
     if (repeats) return this.#onRepeated();
     const wasRepeated = this.#repeated;
     this.#repeated = 0;
-    // It has ended, and what was kept is its end.
-    if (wasRepeated >= RESTING_RULES.sure && speech < TURN_RULES.silenceProbability) return this.#forget();
+    if (wasRepeated >= RESTING_RULES.sure) {
+      const quiet = speech < TURN_RULES.silenceProbability;
+      // It has ended, and what was kept is its end.
+      if (quiet && frame.brokeOff !== true) return this.#forget();
+      if (!quiet) this.#trim(RESTING_RULES.beforeNew + 1);
+    }
     if (underWay) return this.everything();
     if (speech >= TURN_RULES.speechProbability) this.#waits = true;
     if (!this.#waits) {
@@ -70,7 +83,7 @@ export class Resting {
     this.#silent = 0;
     // Of what goes on differently it is speech that is kept.
     this.#waits = true;
-    if (this.#repeated >= RESTING_RULES.sure) this.#trim(RESTING_RULES.beforeNew);
+    if (this.#repeated >= RESTING_RULES.sure) this.#trim(RESTING_RULES.beforeSilence);
     return [];
   }
 

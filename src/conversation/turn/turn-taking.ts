@@ -38,8 +38,11 @@ const DETECTOR_STUCK_MS = 5000;
 
 /** 20 ms of the line. `speech`: the probability that it is theirs; `echo`: it is our own voice coming back. */
 export type HeardFrame = { readonly samples: Int16Array; readonly speech: number; readonly echo: boolean };
-/** `speech`: how much of a voice it is to be taken for, 0 of what takes no floor. `repeats`: it was heard before. */
-export type Voiced = { readonly speech: number; readonly repeats: boolean };
+/**
+ * `speech`: how much of a voice it is to be taken for, 0 of what takes no floor. `repeats`: it was heard before; `brokeOff`:
+ * until now, and not to its end.
+ */
+export type Voiced = { readonly speech: number; readonly repeats: boolean; readonly brokeOff?: boolean };
 
 /** What turn-taking tells the conversation. */
 export type TurnTakingListener = {
@@ -239,7 +242,7 @@ export class TurnTaking {
         if (!written) this.#deps.hearing.write(samples);
         return this.#judge(speech, heardMs);
       }
-      const frame = { samples, speech, repeats: heard.repeats, atMs: heardMs };
+      const frame = { ...heard, samples, speech, atMs: heardMs };
       const passed = this.#resting.take(frame, this.#turn.speech !== null);
       if (passed.length === 0) this.#judge(0, heardMs);
       for (const each of passed) this.#hear(each);

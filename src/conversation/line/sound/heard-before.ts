@@ -84,6 +84,12 @@ export class HeardBefore {
   #untilNext = 0;
   /** Frames in which somebody spoke who is no match for its loudness. */
   #softly = 0;
+  #brokeOff = false;
+
+  /** It has ended just now, and not where it ended before: somebody may have spoken instead. */
+  get brokeOff(): boolean {
+    return this.#brokeOff;
+  }
 
   /** 20 ms. True while it is something that was heard before. `speech`: of the detector, 0 of music. */
   frame(power: Float64Array, speech: number, setting: Setting, nowMs: number): boolean {
@@ -91,9 +97,12 @@ export class HeardBefore {
     this.#recent.push(print);
     if (this.#recent.length > window) this.#recent.shift();
     this.#remember(print, speech, setting, nowMs);
+    const before = this.#place;
     if (setting !== "hold") this.#place = null;
-    else if (this.#place !== null) this.#place = this.#next(this.#place, speech);
+    else if (before !== null) this.#place = this.#next(before, speech);
     else if (this.#saying !== null) this.#place = this.#lookUp();
+    const rest = before === null ? 0 : before.announcement.bits.length - 1 - before.at;
+    this.#brokeOff = rest > 0 && this.#place === null;
     return this.#place !== null;
   }
 

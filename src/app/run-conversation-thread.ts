@@ -16,7 +16,7 @@ import { startTicker } from "../conversation/media/frame-ticker.ts";
 import { createSpeaker } from "../conversation/playout/speaker.ts";
 import type { KeptSound } from "../conversation/playout/speaker.ts";
 import { ALL_TIME_SAVERS } from "../conversation/time-savers.ts";
-import { BEAT_MS } from "../conversation/thread-pulse.ts";
+import { BEAT_MS } from "../conversation/pulse.ts";
 import { languageOfTag } from "../language/languages.ts";
 import { splitIntoClauses } from "../language/speech-pieces.ts";
 import { openSileroDetector } from "../engines/embedded/vad/silero.ts";

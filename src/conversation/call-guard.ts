@@ -55,7 +55,7 @@ export function guardedLeg(leg: MediaLeg, { within }: CallGuard): MediaLeg {
     flush: () => leg.flush(),
     pause: () => leg.pause(),
     resume: () => leg.resume(),
-    status: () => leg.status(),
+    status: (withinMs) => leg.status(withinMs),
     silentForMs: () => leg.silentForMs(),
     close: (reason) => leg.close(reason),
   };

@@ -182,8 +182,8 @@ export class Conversation {
   }
 
   /** Something in it has failed by a fault of ours: the same without a goodbye. */
-  fail(): void {
-    this.#finish("provider_failure");
+  fail(reason: EndReason = "provider_failure"): void {
+    this.#finish(reason);
   }
 
   // -------------------------------------------------------------- what they do

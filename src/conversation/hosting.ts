@@ -12,6 +12,7 @@ import { Conversation } from "./conversation.ts";
 import type { ConversationPlan, Told } from "./conversation-parts.ts";
 import type { FromThread, BrainOrder, ThreadOrder, ToThread } from "./messages.ts";
 import type { MediaLeg } from "./media/media-leg.ts";
+import { watchLeg } from "./media/leg-life.ts";
 import type { MediaListener } from "./media/media-listener.ts";
 import { lastWords } from "./last-words.ts";
 import type { Mouth } from "./playout/mouth.ts";
@@ -28,6 +29,7 @@ import { introducing } from "./dialog/introducing.ts";
 import { introductionOf } from "./dialog/opening-line.ts";
 import { wholeReplies } from "./dialog/whole-replies.ts";
 import { orAborted } from "../lib/abort.ts";
+import { failpoint, type Failpoint } from "../lib/failpoint.ts";
 import { ALL_TIME_SAVERS } from "./time-savers.ts";
 import type { TimeSavers } from "./time-savers.ts";
 import type { Ticker } from "./media/frame-ticker.ts";
@@ -60,6 +62,13 @@ export type HostingOptions = {
 /** From the arrival of a call's leg until its INVITE is on the wire: some milliseconds, more on a busy machine. */
 const INVITE_SENT_MS = 20;
 
+const TOLD_AT: Partial<Record<Told["type"], Failpoint>> = {
+  heard: "talk.heard",
+  spoke: "talk.spoke",
+  findings: "talk.findings",
+  finished: "talk.finished",
+};
+
 type Hosted = {
   readonly order: ThreadOrder;
   readonly abort: AbortController;
@@ -86,7 +95,11 @@ export function hostConversations(options: HostingOptions): Hosting {
   const calls = new Map<string, Hosted>();
   const leaveLastWords = lastWords((words) => options.post({ type: "last_words", words }));
   const stopTicking = options.ticker.add(() => {
-    for (const { guard, conversation } of calls.values()) guard.within(() => conversation?.tick());
+    for (const { guard, conversation } of calls.values()) {
+      if (conversation === null) continue;
+      failpoint("talk.tick");
+      guard.within(() => conversation.tick());
+    }
   });
 
   function post({ order: { callId } }: Hosted, event: Told): void {
@@ -96,6 +109,8 @@ export function hostConversations(options: HostingOptions): Hosting {
   function tell(hosted: Hosted, event: Told): void {
     if (hosted.over) return;
     const { meter } = hosted;
+    const place = TOLD_AT[event.type];
+    if (place !== undefined) failpoint(place);
     if (event.type === "spoke") meter?.heard(event.text);
     if (event.type === "findings") hosted.noted = true;
     if (event.type === "finished" && meter !== null)
@@ -123,13 +138,29 @@ export function hostConversations(options: HostingOptions): Hosting {
     hosted.guard.within(() => hosted.conversation?.fail());
   }
 
+  /** Nothing can be heard or said any more; the exchange, which may know nothing of it, is told to hang up. */
+  function onLegLost(hosted: Hosted, leg: MediaLeg, why: string): void {
+    failpoint("talk.leg_lost");
+    hosted.log.error({ why }, "the audio of a call is lost, and the call is ended");
+    const { conversation, guard } = hosted;
+    if (conversation === null) giveUp(hosted, "trunk_failure");
+    else guard.within(() => conversation.fail("trunk_failure"));
+    leg.close(why);
+  }
+
   async function assemble(hosted: Hosted): Promise<void> {
     const { order } = hosted;
     const { engines } = options;
     const { signal } = hosted.abort;
     const arriving = options.listener.expect(order.callId, signal);
-    // Waited for below, unless something else fails first.
-    arriving.catch(() => undefined);
+    // That it does not come is waited for below, unless something else fails first.
+    arriving.then(
+      (leg) => {
+        failpoint("talk.leg");
+        watchLeg(leg, (why) => onLegLost(hosted, leg, why), signal);
+      },
+      () => undefined,
+    );
     const ours = order.brain.kind === "assistant";
     // The exchange sends the INVITE of our calls when it has brought their leg: nothing of this must delay that. And
     // nothing is heard before.

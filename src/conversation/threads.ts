@@ -13,8 +13,8 @@ import type { SupervisedWorker, WorkerGone } from "../lib/supervised-worker.ts";
 import { emptyNotebook, NO_TASK } from "./dialog/notebook.ts";
 import { taskOf } from "./dialog/task.ts";
 import type { FromThread, LastWords, ThreadBirth, ThreadOrder, ToThread } from "./messages.ts";
-import { BEAT_MS, watchPulse } from "./thread-pulse.ts";
-import type { Pulse } from "./thread-pulse.ts";
+import { BEAT_MS, watchPulse } from "./pulse.ts";
+import type { Pulse } from "./pulse.ts";
 
 export type MediaListenerName = { readonly name: string; readonly port: number };
 

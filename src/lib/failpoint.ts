@@ -21,6 +21,19 @@ export const FAILPOINTS = [
   "line.invited",
   "line.answered",
   "line.hanging_up",
+  // In the thread of a conversation.
+  "talk.leg",
+  "talk.leg_lost",
+  "talk.tick",
+  "talk.heard",
+  "talk.thinking",
+  "talk.speaking",
+  "talk.spoke",
+  "talk.findings",
+  "talk.finished",
+  // On the way to the engine process.
+  "engine.asked",
+  "engine.told",
   // Money.
   "money.settling",
   "reload.created",

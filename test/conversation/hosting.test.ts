@@ -25,6 +25,8 @@ const ASSISTANT: Extract<BrainOrder, { kind: "assistant" }> = {
   },
   assistant: { name: "Ada", disclosure: true },
 };
+/** It lives, and that is all. */
+const QUIET_LEG = { closed: new Promise<string>(() => undefined), status: () => Promise.resolve(0) };
 const BUSINESS: BrainOrder = { kind: "business", yaml: "", seed: "1" };
 
 type Scene = {
@@ -94,7 +96,7 @@ function scene(think: () => void = () => undefined, connectWhileRinging = true):
   });
   return {
     ...{ hosting, steps, posted, hints, rendering: rendering.promise },
-    legCame: () => leg.resolve({} as never),
+    legCame: () => leg.resolve(QUIET_LEG as never),
   };
 }
 
@@ -138,9 +140,8 @@ it.each([
   });
   const order = { callId: "call_1", brain: ASSISTANT, opens: "after_greeting", sampleRateHz: 8000, language } as const;
   hosting.take({ type: "open", order: { ...order, answerWaitSeconds: 60 } });
-  leg.resolve({} as never);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(said).toEqual(made);
+  leg.resolve(QUIET_LEG as never);
+  await expect.poll(() => said, { timeout: 10_000 }).toEqual(made);
   hosting.close();
 });
 
@@ -222,6 +223,7 @@ describe("a fault in a conversation", () => {
         callId,
         sampleRateHz: 8000,
         frameSamples: 160,
+        ...QUIET_LEG,
         onInbound: (to: Line["inbound"]) => (lineOf(callId).inbound = to),
       }) as unknown as MediaLeg;
     let opened = 0;

@@ -2,9 +2,10 @@
 import { expect, it } from "vitest";
 import { inWorld } from "./rig.ts";
 import { STORE_FAULTS } from "./store-faults.ts";
+import { WEBHOOK_FAULTS } from "./webhook-faults.ts";
 import { causeAll } from "./table.ts";
 
-it.each(STORE_FAULTS)("$name: nothing is lost", { timeout: 60_000 }, async ({ cause }) => {
+it.each([...STORE_FAULTS, ...WEBHOOK_FAULTS])("$name: nothing is lost", { timeout: 60_000 }, async ({ cause }) => {
   expect((await cause(0)).lost).toEqual([]);
 });
 

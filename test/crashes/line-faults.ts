@@ -1,4 +1,6 @@
-/** Faults of what carries and holds a call, while somebody is on the line: Asterisk, the engines, the whole appliance. */
+/** Faults of what carries and holds a call, while somebody is on the line: Asterisk, the whole appliance. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Fault } from "./fault.ts";
 import { FAILPOINTS } from "../../src/lib/failpoint.ts";
@@ -9,11 +11,24 @@ const BYE_WITHIN_MS = 10_000;
 const BACK_WITHIN_MS = 10_000;
 /** From its freezing until a frozen Asterisk has been replaced, with the last words before it. */
 const REPLACED_WITHIN_MS = 25_000;
-/** It reads its models first; meanwhile new calls get 503. */
-const ENGINE_BACK_WITHIN_MS = 40_000;
-const ENGINE = "engines/neural/process";
 
 const line = (name: string, cause: Fault["cause"]): Fault => ({ name, times: 1, cause });
+
+const ARI_CUT = line("the connection to Asterisk is cut in a call", () =>
+  onTheLine(async (world) => {
+    const { callId } = await world.talk();
+    const { appliance } = world;
+    // By the kernel, at both ends; the next one is let in.
+    execFileSync("ss", ["-K", "dst", "127.0.0.1", "dport", "=", String(world.ariPort())], { stdio: "ignore" });
+    while (!appliance.log().includes("the connection to asterisk is lost")) await world.look();
+    await world.worksAgain(BACK_WITHIN_MS);
+    world.expect((await world.read(callId))["status"] === "in_progress", "a call did not survive it");
+  }),
+);
+
+function mayCut(): boolean {
+  return process.getuid?.() === 0 && spawnSync("ss", ["--version"], { stdio: "ignore" }).status === 0;
+}
 
 export const LINE_FAULTS: readonly Fault[] = [
   line("Asterisk is killed in a call", () =>
@@ -45,33 +60,52 @@ export const LINE_FAULTS: readonly Fault[] = [
       await world.worksAgain(BACK_WITHIN_MS);
     }),
   ),
-  ...(["SIGKILL", "SIGSTOP"] as const).map((signal) =>
-    line(`the engine process gets ${signal} in a call`, () =>
-      onTheLine(async (world) => {
-        const { callId } = await world.talk();
-        const pid = world.child(ENGINE);
-        if (pid === 0) throw new Error("there is no engine process: the small engines are configured");
-        process.kill(pid, signal);
-        await delay(ENDED_WITHIN_MS);
-        const { status } = await world.read(callId);
-        world.expect(status === "in_progress", `a call that had engines behind the engine is ${String(status)}`);
-        await world.worksAgain(ENGINE_BACK_WITHIN_MS);
-      }),
-    ),
+  // Without root nothing can be cut.
+  ...(mayCut() ? [ARI_CUT] : []),
+  line("the appliance is frozen for two seconds in a call", () =>
+    onTheLine(async (world) => {
+      const { callId } = await world.talk();
+      world.appliance.process.kill("SIGSTOP");
+      await delay(2000);
+      world.appliance.process.kill("SIGCONT");
+      await delay(3000);
+      world.expect((await world.read(callId))["status"] === "in_progress", "a call did not survive it");
+      await world.worksAgain(BACK_WITHIN_MS);
+    }),
+  ),
+  line("the appliance may open no more files in a call", () =>
+    onTheLine(async (world) => {
+      const { callId } = await world.talk();
+      const pid = Number(world.appliance.process.pid);
+      const limit = (files: string): void => void execFileSync("prlimit", ["--pid", String(pid), `--nofile=${files}:`]);
+      const before = /open files +(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, "utf8"))?.[1] ?? "1024";
+      limit(String(readdirSync(`/proc/${pid}/fd`).length));
+      // Nobody is let in; whoever was in already stays.
+      const refused = Array.from({ length: 20 }, () => world.tries());
+      await Promise.race([Promise.all(refused), delay(3000)]);
+      limit(before);
+      world.expect((await world.read(callId))["status"] === "in_progress", "a call did not survive it");
+      await world.worksAgain(BACK_WITHIN_MS);
+    }),
   ),
   ...FAILPOINTS.filter((name) => name.startsWith("line.")).map((at) =>
-    line(`SIGKILL at ${at}, with the real exchange`, () => diesOnTheLine(at)),
+    line(`SIGKILL at ${at}, with the real exchange`, () => diesOnTheLine(at, "hangs up")),
   ),
   line("the appliance gets SIGKILL in a call", () =>
     onTheLine(async (world) => {
       const { callId, line: telephone } = await world.talk();
+      const told = await world.read(callId);
+      const polled = world.read(callId, 40).catch(() => null);
       world.appliance.process.kill("SIGKILL");
+      world.expect((await polled) === null, "a dead appliance has answered a long-poll");
       await world.hangsUp(telephone, BYE_WITHIN_MS);
       await world.appliance.stop();
       const startedMs = performance.now();
       await world.start();
       world.recoveredMs = performance.now() - startedMs;
       await world.ends(callId, "service_restart", ENDED_WITHIN_MS);
+      const again = await world.read(callId, 40);
+      world.expect(Number(again["version"]) > Number(told["version"]), "a version that was told is told again");
       world.expect(world.peer.calls.length === 1, "somebody was dialled again");
     }),
   ),

@@ -10,14 +10,24 @@ import { runningIn } from "../support/asterisk-scene.ts";
 import { runCommand } from "../support/run-command.ts";
 import { runAppliance, type Json, type RunningAppliance } from "../support/running-appliance.ts";
 import { startSipPeer, type SipCall, type SipPeer } from "../support/sip-peer/sip-peer.ts";
+import type { Break } from "./breaks-at.ts";
+import { relayMedia, type MediaRelays } from "./media-relays.ts";
 import type { Trial } from "./rig.ts";
 
+const BREAKS_AT = new URL("breaks-at.ts", import.meta.url).href;
 const PHONE = "+14155550177";
 const BODY = { phone: PHONE, goal: "Ask when they open", questions: ["When do you open?"] };
+/** The fictional business, which hears and speaks: a whole conversation, and nobody pays for it. */
+const DEMO = { phone: "+12025550142", goal: "Ask when they open", questions: ["When do you open?"] };
 const DRAIN_SECONDS = 2;
 const LOOK_MS = 50;
 const DIES_WITHIN_MS = 15_000;
+/** Long: it is not what is tried here. */
+const STOP_WITHIN_MS = 60_000;
 const BYE_WITHIN_MS = 10_000;
+
+/** What happens in a call until it comes by a place. */
+export type Way = "hangs up" | "converses" | "loses its media";
 
 export class LineWorld {
   readonly lost: string[] = [];
@@ -26,7 +36,9 @@ export class LineWorld {
   readonly folder: string;
   readonly #settings: Json;
   #appliance: RunningAppliance | null = null;
+  #relays: MediaRelays | null = null;
   #key = "";
+  #told: { readonly callId: string; readonly transcript: readonly unknown[] } | null = null;
 
   private constructor(folder: string, peer: SipPeer) {
     this.folder = folder;
@@ -49,6 +61,10 @@ export class LineWorld {
     return join(this.folder, "data");
   }
 
+  get #order(): string {
+    return join(this.folder, "breaks");
+  }
+
   get #config(): string {
     return join(this.folder, "outdial.yaml");
   }
@@ -59,20 +75,35 @@ export class LineWorld {
   }
 
   async start(): Promise<void> {
-    this.#appliance = await runAppliance(this.#settings);
+    const env = { BREAKS_BY: this.#order, NODE_OPTIONS: `--import=${BREAKS_AT}` };
+    this.#appliance = await runAppliance(this.#settings, { env });
   }
 
-  /** Places a call in an appliance that dies at that place; whoever was on the line then is not any more. */
-  async dieAt(at: Failpoint): Promise<void> {
-    const env = { DIES_AT: at };
-    const dying = await runAppliance(this.#settings, { program: "test/crashes/dying-appliance.ts", env });
+  /** From now on, once. */
+  break(order: Break): void {
+    writeFileSync(this.#order, JSON.stringify(order));
+  }
+
+  /** Asterisk brings the audio of calls by here; before the start. */
+  async relay(): Promise<MediaRelays> {
+    this.#relays = await relayMedia(this.#data);
+    return this.#relays;
+  }
+
+  /** Places a call that comes by a place at which the appliance dies; whoever was on the line then is not any more. */
+  async dieAt(at: Failpoint, way: Way): Promise<void> {
+    const relays = way === "loses its media" ? await this.relay() : null;
+    await this.start();
+    const dying = this.appliance;
     const died = once(dying.process, "exit");
+    this.break({ at, how: "kills" });
     try {
-      const { key, callId } = await dying.openAccount(BODY);
-      while ((await dying.request("GET", `/v1/calls/${callId}`, { key })).body["status"] !== "in_progress") {
-        await delay(LOOK_MS);
+      if (way === "hangs up") await this.#callAndHangUp();
+      else if (way === "converses") await this.#converse(died);
+      else {
+        await this.talk();
+        relays?.stall();
       }
-      await dying.request("POST", `/v1/calls/${callId}/hangup`, { key });
     } catch {
       // It is dead, and answers nobody.
     }
@@ -83,22 +114,64 @@ export class LineWorld {
       this.expect(ended !== null, "a telephone was left off the hook");
     }
     this.expect(this.peer.calls.length <= 1, "somebody was dialled twice");
+    relays?.mend();
     await dying.stop();
+  }
+
+  async #callAndHangUp(): Promise<void> {
+    const { callId } = await this.#open();
+    while ((await this.read(callId))["status"] !== "in_progress") await delay(LOOK_MS);
+    await this.appliance.request("POST", `/v1/calls/${callId}/hangup`, { key: this.#key });
+  }
+
+  /** What was told of it is compared when everything runs again. */
+  async #converse(died: Promise<unknown>): Promise<void> {
+    const { body } = await this.appliance.request("POST", "/v1/calls", { body: DEMO });
+    this.#key = String(body["call_key"]);
+    const callId = String(body["call_id"]);
+    this.#told = { callId, transcript: [] };
+    let over = false;
+    void died.then(() => (over = true));
+    while (!over) {
+      const call = await this.read(callId);
+      this.#told = { callId, transcript: call["transcript"] as readonly unknown[] };
+      // Whoever is to die at the very end gets a moment for it.
+      if (call["status"] === "ended") return;
+      await delay(LOOK_MS);
+    }
+  }
+
+  /** The conversation that was under way: ended, and every line that was told of it is there. */
+  async rememberTold(): Promise<void> {
+    if (this.#told === null) return;
+    const call = await this.read(this.#told.callId);
+    this.expect(call["status"] === "ended" && call["outcome"] !== null, `a call is ${String(call["status"])}`);
+    const now = JSON.stringify((call["transcript"] as readonly unknown[]).slice(0, this.#told.transcript.length));
+    this.expect(now === JSON.stringify(this.#told.transcript), `lines are lost: ${now}`);
   }
 
   /** Somebody has picked up. */
   async talk(): Promise<{ readonly callId: string; readonly line: SipCall }> {
-    const { key, callId } = await this.appliance.openAccount(BODY);
-    this.#key = key;
+    const { callId } = await this.#open();
     const line = await this.peer.nextCall();
     await line.answered;
     while ((await this.read(callId))["status"] !== "in_progress") await delay(LOOK_MS);
     return { callId, line };
   }
 
+  async #open(): Promise<{ readonly callId: string }> {
+    const { key, callId } = await this.appliance.openAccount(BODY);
+    this.#key = key;
+    return { callId };
+  }
+
   async read(callId: string, wait = 0): Promise<Json> {
     const path = `/v1/calls/${callId}${wait === 0 ? "" : `?wait=${wait}`}`;
     return (await this.appliance.request("GET", path, { key: this.#key })).body;
+  }
+
+  async look(): Promise<void> {
+    await delay(LOOK_MS);
   }
 
   expect(holds: boolean, what: string): void {
@@ -125,8 +198,7 @@ export class LineWorld {
   }
 
   /** New calls are refused with 503 or work, and work within so long. */
-  async worksAgain(withinMs: number): Promise<void> {
-    const startedMs = performance.now();
+  async worksAgain(withinMs: number, startedMs = performance.now()): Promise<void> {
     for (;;) {
       const { status } = await this.appliance.request("POST", "/v1/calls", { key: this.#key, body: BODY });
       if (status === 201) break;
@@ -146,6 +218,21 @@ export class LineWorld {
     return typeof record === "object" && record !== null && "pid" in record ? Number(record.pid) : 0;
   }
 
+  ariPort(): number {
+    const text = readFileSync(join(this.#data, "asterisk/appliance/etc/http.conf"), "utf8");
+    return Number(/^bindport = (\d+)/m.exec(text)?.[1]);
+  }
+
+  /** One request on a connection of its own; null when it is not answered. */
+  async tries(): Promise<number | null> {
+    try {
+      const response = await fetch(`${this.appliance.base}/readyz`, { headers: { connection: "close" } });
+      return response.status;
+    } catch {
+      return null;
+    }
+  }
+
   /** A child of the appliance, by a word of its command line. */
   child(word: string): number {
     const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isChild(name, this.appliance, word));
@@ -156,7 +243,7 @@ export class LineWorld {
   async close(): Promise<void> {
     try {
       if (this.#appliance !== null) {
-        const code = await this.#appliance.stop();
+        const code = await this.#appliance.stop(STOP_WITHIN_MS);
         this.expect(code === 0, `the appliance ended with ${String(code)}`);
         const verified = await runCommand("src/cli/main.ts", this.#config, ["verify", "--all", "--json"]);
         this.expect(verified.code === 0, `verify: ${verified.out}${verified.err}`);
@@ -164,6 +251,7 @@ export class LineWorld {
         this.expect(left.length === 0, `left running: ${left.join(", ")}`);
       }
     } finally {
+      await this.#relays?.close();
       await this.peer.close();
       rmSync(this.folder, { recursive: true, force: true });
     }
@@ -189,17 +277,18 @@ export async function onTheLine(cause: (world: LineWorld) => Promise<void>): Pro
 }
 
 /** One that dies in its first call, and is started again. */
-export async function diesOnTheLine(at: Failpoint): Promise<Trial> {
+export async function diesOnTheLine(at: Failpoint, way: Way): Promise<Trial> {
   return await inLineWorld(async (world) => {
-    await world.dieAt(at);
+    await world.dieAt(at, way);
     const startedMs = performance.now();
     await world.start();
     world.recoveredMs = performance.now() - startedMs;
+    await world.rememberTold();
     world.expect(world.peer.calls.length <= 1, "somebody was dialled again");
   });
 }
 
-async function inLineWorld(cause: (world: LineWorld) => Promise<void>): Promise<Trial> {
+export async function inLineWorld(cause: (world: LineWorld) => Promise<void>): Promise<Trial> {
   const world = await LineWorld.create();
   try {
     await cause(world);

@@ -13,9 +13,12 @@ import { wholeNumber } from "../support/options.ts";
 import type { Fault } from "./fault.ts";
 import { LINE_FAULTS } from "./line-faults.ts";
 import { STORE_FAULTS } from "./store-faults.ts";
+import { TALK_FAULTS } from "./talk-faults.ts";
+import { TESTED_FAULTS } from "./tested-faults.ts";
+import { WEBHOOK_FAULTS } from "./webhook-faults.ts";
 import { causeAll, type Row } from "./table.ts";
 
-const FAULTS: readonly Fault[] = [...STORE_FAULTS, ...LINE_FAULTS];
+const FAULTS: readonly Fault[] = [...STORE_FAULTS, ...WEBHOOK_FAULTS, ...LINE_FAULTS, ...TALK_FAULTS, ...TESTED_FAULTS];
 const AT_RANDOM = "SIGKILL at any moment";
 
 const { only, json, kills } = new Command("npm run faults --")
@@ -33,7 +36,7 @@ function line(fault: string, ...columns: readonly string[]): string {
 
 function show({ fault, tried, survived, recoverS: [middle, worst], lost }: Row): void {
   if (json) return;
-  const seconds = `${middle.toFixed(2)}/${worst.toFixed(2)}`;
+  const seconds = Number.isNaN(worst) ? "-" : `${middle.toFixed(2)}/${worst.toFixed(2)}`;
   console.log(
     line(fault, String(tried), String(survived), seconds, lost.length === 0 ? "nothing" : String(lost.length)),
   );

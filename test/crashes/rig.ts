@@ -1,14 +1,16 @@
 /** A world that is broken on purpose: a funded account in an empty data folder, processes that die there, a start after. */
 import { spawn } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { DeskBench } from "../fakes/desk.ts";
+import { before, cutPower, TRACED } from "./power-loss.ts";
 import { lostOf, type Fact } from "./facts.ts";
 
 const WORKER = join(import.meta.dirname, "worker.ts");
 /** For a place that is never come by. */
-const DIES_WITHIN_MS = 30_000;
+const DIES_WITHIN_MS = 120_000;
 /** A payment that was under way is taken up again by the start. */
 const SETTLED_WITHIN_MS = 2000;
 
@@ -16,6 +18,8 @@ const SETTLED_WITHIN_MS = 2000;
 export type Trial = {
   /** From the start after it to the first moment at which calls are accepted. */
   readonly recoveredMs: number;
+  /** Several at once; left out: one. Each of what was lost is one that was not survived. */
+  readonly tries?: number;
   /** Sentences; empty when nothing was lost. */
   readonly lost: readonly string[];
 };
@@ -65,6 +69,27 @@ export class World {
     const trace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", `inject=${inject}`];
     const how = await this.#run("work", { at: "never", nth: 1 }, this.accountId, this.folder, trace);
     if (how !== "gave up") throw new Error(`a disk that fails made no difference: it ${how}`);
+  }
+
+  /** Is killed in the middle of its nth writing through to the disk, inside the call of the system. */
+  async dieWritingThrough(nth: number): Promise<void> {
+    const inject = `fsync,fdatasync:signal=KILL:when=${nth}`;
+    const trace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", `inject=${inject}`];
+    const how = await this.#run("work", { at: "never", nth: 1 }, this.accountId, this.folder, trace);
+    if (how !== "died") throw new Error(`it was not killed at its ${nth}th write: it ${how}`);
+  }
+
+  /** The power is cut behind its nth commit: of what nobody had written through so much is on the disk, from 0 to 1. */
+  async losePower(nth: number, kept: number): Promise<void> {
+    const names = ["outdial.db", "outdial.db-wal", "commits.count"];
+    const had = before(this.folder, names);
+    const trace = join(this.folder, "trace");
+    const how = await this.#run("work", { at: "commit.after", nth }, this.accountId, this.folder, [
+      ...["strace", "-o", trace, ...TRACED],
+    ]);
+    if (how !== "died") throw new Error(`it did not come to its ${nth}th commit: it ${how}`);
+    cutPower(this.folder, had, readFileSync(trace, "utf8"), kept);
+    rmSync(trace);
   }
 
   /** A start that dies as ordered; what it does not come by it survives. */

@@ -179,6 +179,40 @@ const FAILING_DISK: Fault = {
   cause: () => inWorld((world) => world.workOnFailingDisk(random(10, 60))),
 };
 
+/** As SQLite's own tests do it. */
+const KILLED_IN_WRITE: Fault = {
+  name: "SIGKILL in the middle of a write to the disk",
+  times: 5,
+  cause: () => inWorld((world) => world.dieWritingThrough(random(5, 200))),
+};
+
+/** Writes that nobody waited for are there, or a part of them, or none. */
+const POWER_LOSS: Fault = {
+  name: "the power is cut: writes that were not written through are lost",
+  times: 3,
+  cause: (nth) => inWorld((world) => world.losePower(random(30, 250), [0, 1, Math.random()][nth % 3] ?? 0)),
+};
+
+/** Somebody looks at the database with a tool of theirs, and has begun to write. */
+const LOCKED: Fault = {
+  name: "the database is locked by somebody else for a while, then SIGKILL",
+  times: 1,
+  cause: () =>
+    inWorld(async (world) => {
+      let other: Database.Database | null = null;
+      let [refused, after] = [0, 0];
+      await world.suffer(world.folder, ({ type }) => {
+        if (type === "ended" && other === null) {
+          other = new Database(join(world.folder, "outdial.db"), { timeout: 10_000 });
+          other.exec("BEGIN IMMEDIATE");
+        }
+        if (type === "refused" && (refused += 1) === 1) other?.close();
+        if (refused > 0 && type === "placed") after += 1;
+        return after === 20 ? "die" : "go on";
+      });
+    }),
+};
+
 function move(name: string, from: string, to: string): void {
   copyFileSync(join(from, name), join(to, name));
   rmSync(join(from, name));
@@ -193,7 +227,8 @@ export const STORE_FAULTS: readonly Fault[] = [
   AGAIN_AND_AGAIN,
   // In a container that may not mount there is no such disk.
   ...(mayMount() ? [FULL_DISK] : []),
-  ...(mayTrace() ? [FAILING_DISK] : []),
+  ...(mayTrace() ? [FAILING_DISK, KILLED_IN_WRITE, POWER_LOSS] : []),
+  LOCKED,
   noticed("the end of the write-ahead log is cut off", cutLog, /commits before the start at .* are lost/),
   noticed(
     "a bit of the write-ahead log is wrong",

@@ -27,18 +27,21 @@ export async function causeAll(
 async function causeOne({ name, cause }: Fault, times: number): Promise<Row> {
   const recoveries: number[] = [];
   const lost: string[] = [];
-  let survived = 0;
+  let [tried, survived] = [0, 0];
   for (let nth = 0; nth < times; nth += 1) {
     try {
       const trial = await cause(nth);
-      recoveries.push(trial.recoveredMs / 1000);
+      const { tries = 1 } = trial;
+      if (!Number.isNaN(trial.recoveredMs)) recoveries.push(trial.recoveredMs / 1000);
       lost.push(...trial.lost);
-      if (trial.lost.length === 0) survived += 1;
+      tried += tries;
+      survived += Math.max(0, tries - trial.lost.length);
     } catch (error) {
+      tried += 1;
       lost.push(String(error));
     }
   }
   const sorted = recoveries.toSorted((a, b) => a - b);
   const recoverS = [sorted[Math.floor(sorted.length / 2)] ?? Number.NaN, sorted.at(-1) ?? Number.NaN] as const;
-  return { fault: name, tried: times, survived, recoverS, lost };
+  return { fault: name, tried, survived, recoverS, lost };
 }

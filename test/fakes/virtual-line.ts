@@ -261,7 +261,7 @@ export class VirtualLine {
       flush: refuse,
       pause: refuse,
       resume: refuse,
-      status: refuse,
+      status: () => Promise.resolve(0),
       silentForMs: () => 0,
       close: () => undefined,
     };

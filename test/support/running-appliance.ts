@@ -42,7 +42,7 @@ export type ApplianceProgram = {
   readonly calls?: number;
 };
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 20_000;
 
 export async function runAppliance(

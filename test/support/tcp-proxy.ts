@@ -16,7 +16,8 @@ export type TcpProxy = {
 
 type Pipe = { stalled: boolean; readonly to: Socket; readonly waiting: Buffer[] };
 
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+/** `target`: a port, or what tells it at each connection. */
+export async function startTcpProxy(target: number | (() => number)): Promise<TcpProxy> {
   const pipes = new Map<Socket, Pipe>();
   let isCut = false;
   let dripping: NodeJS.Timeout | null = null;
@@ -41,7 +42,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       near.resetAndDestroy();
       return;
     }
-    const far = connect(targetPort, "127.0.0.1");
+    const far = connect(typeof target === "number" ? target : target(), "127.0.0.1");
     for (const [socket, other] of [
       [near, far],
       [far, near],

@@ -3,6 +3,7 @@
  * clause, everything else is done in its place between the words. A reply ends when its moves are used up, or when the
  * signal ends it (barge-in, hang-up, shutdown); either way it tells what of it was heard.
  */
+import { failpoint } from "../../lib/failpoint.ts";
 import type { BrainMove } from "../ports.ts";
 import type { Clause, Mouth, Played } from "../playout/mouth.ts";
 import type { Speaker } from "../playout/speaker.ts";
@@ -93,12 +94,14 @@ export async function carryOut(
   /** The clause's audio, with its first piece noticed on the way to the mouth. */
   async function* noticed(audio: Clause["audio"]): AsyncGenerator<Int16Array> {
     for await (const piece of audio instanceof Int16Array ? [audio] : audio) {
+      if (firstAudioMs === null) failpoint("talk.speaking");
       firstAudioMs ??= deps.nowMs();
       deps.onSound();
       yield piece;
     }
   }
 
+  failpoint("talk.thinking");
   const coming = nextSpoken();
   const filler = deps.filler === undefined ? null : await Promise.race([coming.then(() => null), deps.filler]);
   /** What the filler was said instead of. */

@@ -53,8 +53,8 @@ export interface MediaLeg {
   flush(): void;
   pause(): void;
   resume(): void;
-  /** Frames queued and not yet played. Rejects after 500 ms without an answer, and when the leg is closed. */
-  status(): Promise<number>;
+  /** Frames queued and not yet played. Rejects after so long (500 ms) without an answer, and when the leg is closed. */
+  status(withinMs?: number): Promise<number>;
 
   /** Milliseconds since the last frame from the far end; since the leg opened when there was none. */
   silentForMs(): number;
@@ -156,12 +156,12 @@ export class SocketLeg implements MediaLeg {
     this.#command({ command: "CONTINUE_MEDIA" });
   }
 
-  status(): Promise<number> {
+  status(withinMs = STATUS_DEADLINE_MS): Promise<number> {
     if (this.#ended) return Promise.reject(new Error("the media leg is closed"));
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const deadline = setTimeout(
       () => reject(new Error("the exchange did not tell its queue's length in time")),
-      STATUS_DEADLINE_MS,
+      withinMs,
     );
     this.#asked.push({
       answer: (queueLength) => {

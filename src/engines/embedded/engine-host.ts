@@ -17,7 +17,7 @@ export type FromEngine = { readonly type: "ready" } | { readonly type: "unfit"; 
 /** What comes through a control port. */
 export type Route = { readonly type: "route"; readonly port: MessagePort };
 
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 const LEAVE_WITHIN_MS = 5000;
 /** A thread that lived half a minute was not failing from the start: its replacement comes at once again. */
 const REPLACED = { firstMs: 100, lastMs: 5000, livedWellMs: 30_000 };

@@ -4,6 +4,7 @@
  */
 import { connect } from "node:net";
 import type { Socket } from "node:net";
+import { failpoint } from "../../lib/failpoint.ts";
 import { decoder, encode, soundOf } from "./wire.ts";
 import type { Answer, Order } from "./wire.ts";
 
@@ -98,6 +99,7 @@ export function connectEngine(socketPath: string): EngineClient {
     if (work.deadline !== null) clearTimeout(work.deadline);
     work.deadline = null;
     socket.write(encode(work.order, work.body));
+    failpoint("engine.asked");
   }
 
   /** The process is gone, with all that it had been given. */
@@ -115,6 +117,7 @@ export function connectEngine(socketPath: string): EngineClient {
     if (answer.type === "words") return listening.get(answer.id)?.(answer.text);
     const work = waiting.get(answer.id);
     if (work === undefined) return;
+    failpoint("engine.told");
     finish(work);
     if (answer.type === "failed") work.reject(new Error(answer.message));
     else work.resolve({ answer, sound: soundOf(body) });

@@ -43,6 +43,8 @@ const READY_WITHIN_MS = 120_000;
 const PING_EVERY_MS = 500;
 /** Its event loop only passes messages on; one that says nothing for so long is frozen. */
 const SILENT_MOST_MS = 1500;
+/** Its program is being read first; its models are loaded beside the event loop, which answers meanwhile. */
+const SILENT_AT_START_MS = 20_000;
 const LEAVE_WITHIN_MS = 2000;
 const RESTART_AFTER_MS = { first: 10, most: 5000 };
 const LIVED_WELL_MS = 30_000;
@@ -63,6 +65,8 @@ class Supervisor implements NeuralEngine {
   #memoryBytes = 0;
   #load: MeasuredLoad | null = null;
   #heardMs = 0;
+  /** Why we have ended it ourselves. */
+  #endedFor: string | null = null;
   #restart: NodeJS.Timeout | null = null;
   #failures = 0;
   #closing = false;
@@ -120,15 +124,15 @@ class Supervisor implements NeuralEngine {
       env: { ...passed, MALLOC_ARENA_MAX: "2" },
     });
     this.#child = child;
+    this.#heardMs = startedMs;
+    this.#endedFor = null;
     let complaints = "";
     child.stderr?.on("data", (piece: Buffer) => {
       complaints = (complaints + piece.toString("utf8")).slice(-2000);
     });
     return new Promise((resolve, reject) => {
-      const deadline = setTimeout(() => {
-        complaints = `it was not ready within ${READY_WITHIN_MS / 1000} s; ${complaints}`;
-        child.kill("SIGKILL");
-      }, READY_WITHIN_MS);
+      const late = `it was not ready within ${READY_WITHIN_MS / 1000} s`;
+      const deadline = setTimeout(() => this.#kill(child, late), READY_WITHIN_MS);
       child.on("message", (message: FromProcess) => {
         this.#heardMs = performance.now();
         if (message.type === "unfit") return reject(new Error(message.message));
@@ -146,7 +150,8 @@ class Supervisor implements NeuralEngine {
         clearTimeout(deadline);
         this.#child = null;
         this.#serves = false;
-        const why = new Error(`the engine process ended (${signal ?? `code ${code}`}) ${complaints.trim()}`.trim());
+        const how = this.#endedFor ?? signal ?? `code ${code}`;
+        const why = new Error(`the engine process ended (${how}) ${complaints.trim()}`.trim());
         reject(why);
         if (this.#closing) return;
         if (performance.now() - startedMs > LIVED_WELL_MS) this.#failures = 0;
@@ -170,16 +175,23 @@ class Supervisor implements NeuralEngine {
 
   /** Ends one that does not answer. What it said while we were busy ourselves has been read by the second look. */
   #look(): void {
-    if (!this.#serves || this.#child === null) return;
-    const { pid } = this.#child;
-    if (performance.now() - this.#heardMs > SILENT_MOST_MS) {
+    const child = this.#child;
+    if (child === null) return;
+    const mostMs = this.#serves ? SILENT_MOST_MS : SILENT_AT_START_MS;
+    const isSilent = (): boolean => this.#child === child && performance.now() - this.#heardMs > mostMs;
+    if (isSilent()) {
       setTimeout(() => {
-        if (this.#child?.pid !== pid || performance.now() - this.#heardMs <= SILENT_MOST_MS) return;
+        if (!isSilent()) return;
         this.#options.log.error("the engine process does not answer and is ended");
-        this.#child?.kill("SIGKILL");
+        this.#kill(child, "it did not answer");
       }, 50);
     }
     this.#tell({ type: "ping" });
+  }
+
+  #kill(child: ChildProcess, why: string): void {
+    this.#endedFor ??= why;
+    child.kill("SIGKILL");
   }
 
   #tell(message: ToProcess): void {

@@ -6,6 +6,8 @@ import { valuesIn } from "./reading.ts";
 import type { Tongue } from "./tongue.ts";
 import { wordsOf } from "./words.ts";
 
+const LEADS_TO_HOUR: Partial<Record<string, RegExp>> = { es: /^las?\s/i, de: /^(?:um|gegen)\s/i };
+
 type Span = { readonly from: number; readonly to: number; readonly text: string };
 
 export function writtenBy(tongue: Tongue, heard: string): string {
@@ -34,9 +36,9 @@ function spanOf(tongue: Tongue, heard: string, run: readonly Token[], found: Fou
       return { from: found.from, to: found.sumTo, text: sign === "" ? amount : `${amount} ${sign}` };
     }
     case "time": {
-      // "A las siete y media de la tarde": the article stays, and so does what says which half of the day it is.
-      const article = tongue.language === "es" && /^las?\s/i.test(heard.slice(run[found.from]?.start));
-      const from = article ? found.from + 1 : found.from;
+      // "A las siete y media de la tarde", "um neun": the word before it stays, and so does which half of the day it is.
+      const before = LEADS_TO_HOUR[tongue.language]?.test(heard.slice(run[found.from]?.start)) === true;
+      const from = before ? found.from + 1 : found.from;
       const spoken = found.to > found.clockTo && found.half === "pm" ? found.hour % 12 || 12 : found.hour;
       const clock = `${spoken}:${String(found.minute).padStart(2, "0")}`;
       const named = tongue.language === "de" ? " Uhr" : "";

@@ -79,11 +79,11 @@ describe("hearing with a file for each utterance", () => {
     expect(server.transcribed.map(({ fields }) => fields["stream"])).toEqual(["true", undefined, undefined]);
   });
 
-  it("hears other languages as they are written", async () => {
+  it("hears other languages, and writes them as they are written", async () => {
     server.words = ["Wir öffnen um neun."];
     const { say, next } = await openEar(open(), { language: "de-DE" });
     say(1500);
-    expect(await next("utterance")).toMatchObject({ text: "Wir öffnen um neun." });
+    expect(await next("utterance")).toMatchObject({ text: "Wir öffnen um 9:00 Uhr." });
     expect(server.transcribed[0]?.fields["language"]).toBe("de");
   });
 

@@ -123,7 +123,7 @@ function reviseAnswers(turn: Turn, reading: Reading, used: readonly Clause[]): v
     if (answer?.found === undefined || answer.found === null) continue;
     const quoted = turn.state.facts.price_quoted?.value === ask.value;
     settle(turn, index, { ...answer, answer: withoutNo(answer.answer) });
-    setAsk(turn, index, { doubtful: true });
+    setAsk(turn, index, { doubtful: true, revised: turn.state.asks[index]?.doubtful === false });
     if (quoted) setFact(turn, "price_quoted", answer.found.text, answer.quote);
   }
 }
@@ -185,7 +185,15 @@ function settle(turn: Turn, index: number, given: Answer): void {
   const value = found === null ? null : withSpelled(found.text, spelled);
   const answer = value === null || spelled.length === 0 ? given.answer : value;
   const doubtful = value !== null && unsure;
-  setAsk(turn, index, { status: "answered", quote, value, doubtful, confirmed: false, letters: lettersOf(spelled) });
+  setAsk(turn, index, {
+    status: "answered",
+    quote,
+    value,
+    doubtful,
+    revised: false,
+    confirmed: false,
+    letters: lettersOf(spelled),
+  });
   if (!ask.implicit) turn.moves.push({ type: "finding", question: ask.question, status: "answered", answer, quote });
   const first = turn.state.asks.findIndex((each) => each.kind === "price") === index;
   const unset = turn.state.facts.price_quoted === undefined;

@@ -32,7 +32,7 @@ function open(ask: New): Ask {
   return { ...ask, status: "open", quote: null, value: null, ...UNCHECKED, tries: 0, declined: false };
 }
 
-const UNCHECKED = { doubtful: false, confirmed: false, letters: "" } as const;
+const UNCHECKED = { doubtful: false, revised: false, confirmed: false, letters: "" } as const;
 
 function itself({ sentence }: PlannedErrand): Omit<New, "errands"> {
   const wanted = wantedOf(sentence);

@@ -191,8 +191,8 @@ function giveUp(turn: Turn, index: number | null, quote: string): AfterCheck {
 export function withoutUnconfirmed(turn: Turn): void {
   const { denial } = turn.state;
   if (denial !== null) withdraw(turn, denial.index, denial.quote);
-  for (const [index, { status, doubtful, value, quote }] of turn.state.asks.entries()) {
-    if (status !== "answered" || !doubtful) continue;
+  for (const [index, { status, doubtful, revised, value, quote }] of turn.state.asks.entries()) {
+    if (status !== "answered" || !doubtful || revised) continue;
     leaveOpen(turn, index, "unknown");
     for (const name of CRITICAL) if (turn.state.facts[name]?.value === value) dropFact(turn, name, quote ?? "");
   }

@@ -21,6 +21,8 @@ export type Ask = {
   readonly value: string | null;
   /** The value may have been misheard: it is said back before it counts. */
   readonly doubtful: boolean;
+  /** It is only to be said back because they put it in the place of another: heard well, it stands. */
+  readonly revised: boolean;
   /** It was said back, and they agreed. */
   readonly confirmed: boolean;
   /** The letters of a name that they have spelled; "" when they have not. */

@@ -102,7 +102,8 @@ export class HeardBefore {
     else if (before !== null) this.#place = this.#next(before, speech);
     else if (this.#saying !== null) this.#place = this.#lookUp();
     const rest = before === null ? 0 : before.announcement.bits.length - 1 - before.at;
-    this.#brokeOff = rest > 0 && this.#place === null;
+    // Its last sound came sooner than that, by what is remembered after it and by what lines make shorter.
+    this.#brokeOff = rest > HEARD_BEFORE_RULES.after + drift && this.#place === null;
     return this.#place !== null;
   }
 

@@ -2,7 +2,7 @@
  * What the words so far say about whether a turn is finished. Pure, and only about form: whether somebody is in the
  * middle of a number or has just said a complete short answer. Meaning belongs to the brain.
  */
-import { NUMBER_WORDS as CARDINAL_WORDS, SCALES } from "../../language/en/number-words.ts";
+import { NUMBER_WORDS as CARDINAL_WORDS, SCALES, TENS } from "../../language/en/number-words.ts";
 import {
   OTHER_BACKCHANNELS,
   OTHER_BREAKING_IN,
@@ -110,6 +110,11 @@ function isAnswer(words: string): boolean {
   return SHORT_ANSWERS.test(words) || OTHER_SHORT_ANSWERS.test(words);
 }
 
+/** "$42", as recognisers write it: nobody reads that out sign by sign. */
+const SUM_AT_END = /[$€£]\s?\d[\d,]*(?:\.\d\d)?[.!]?$|\d\s?[€£][.!]?$/;
+const HOUR_AT_END = /\b\d{1,2}:\d\d[.!]?$/;
+const ONE_SIGN = /^(?:[a-z]|\d|zero|oh|one|two|three|four|five|six|seven|eight|nine)$/;
+
 export type Completeness = "complete" | "neutral" | "open" | "dictating";
 
 /** How finished the words so far look. `dictating`: digits or letters are being read out. */
@@ -118,22 +123,32 @@ export function completeness(text: string): Completeness {
   const last = words.at(-1);
   if (last === undefined) return "neutral";
   const joined = words.join(" ");
-  if (COMPLETE_ENDINGS.some((ending) => ending.test(joined))) return "complete";
+  if (SUM_AT_END.test(text) || COMPLETE_ENDINGS.some((ending) => ending.test(joined))) return "complete";
   if (isShortAnswer(text)) return "complete";
-  if (isDictated(last)) {
-    const run = trailingRun(words);
-    return run >= 2 || /\b(?:number|code|is|spelled|spelling)\b/.test(joined) ? "dictating" : "neutral";
-  }
+  if (HOUR_AT_END.test(text)) return "neutral";
+  if (isDictated(last)) return isReadOut(words, joined) ? "dictating" : "neutral";
   if (OPEN_ENDINGS.has(last)) return "open";
   return "neutral";
+}
+
+/** Several signs in a row, the first of what a number or a code was announced to be, or one sign of which something is made. */
+function isReadOut(words: readonly string[], joined: string): boolean {
+  const run = trailingRun(words);
+  if (run >= 2 || /\b(?:number|code|spelled|spelling)\b/.test(joined)) return true;
+  return ONE_SIGN.test(words.at(-1) ?? "") && /^(?:is|it's|that's)$/.test(words.at(-2) ?? "");
 }
 
 function isDictated(word: string): boolean {
   return NUMBER_WORDS.has(word) || /^\d+$/.test(word) || /^[a-z]$/.test(word);
 }
 
+/** How many signs or numbers: "forty two" is one, "four two" are two. */
 function trailingRun(words: readonly string[]): number {
   let run = 0;
-  for (let index = words.length - 1; index >= 0 && isDictated(words[index] ?? ""); index -= 1) run += 1;
+  for (let index = words.length - 1; index >= 0 && isDictated(words[index] ?? ""); index -= 1) {
+    const word = words[index] ?? "";
+    if (SCALES.has(word) || (ONE_SIGN.test(word) && TENS.includes(words[index - 1] ?? ""))) continue;
+    run += 1;
+  }
   return run;
 }

@@ -12,7 +12,7 @@ import { lineOptions, type ConversationDeps, type ConversationPlan } from "./con
 import { thinkAfterwards } from "./dialog/conclusion.ts";
 import { Farewell } from "./dialog/farewell.ts";
 import { TurnTaking } from "./turn/turn-taking.ts";
-import type { HeardFrame, LateWords, TalkingOn, TurnOver, Unclear } from "./turn/turn-taking.ts";
+import type { HeardFrame, LateWords, TalkingOn, TurnOver, Unclear, Voiced } from "./turn/turn-taking.ts";
 import { Beat } from "./beat.ts";
 import { Introduction } from "./introduction.ts";
 import { Quiet } from "./quiet.ts";
@@ -189,8 +189,8 @@ export class Conversation {
   // -------------------------------------------------------------- what they do
 
   /** How much of a voice it is. Somebody else who is on the line instead of them is not judged. */
-  #onFrame(heard: HeardFrame, atMs: number): number {
-    return this.#line.isAway ? heard.speech : (this.#whoever?.frame(heard, atMs) ?? heard.speech);
+  #onFrame(heard: HeardFrame, atMs: number): Voiced {
+    return (this.#line.isAway ? null : this.#whoever?.frame(heard, atMs)) ?? { speech: heard.speech, repeats: false };
   }
 
   #onTurn(said: TurnOver): void {

@@ -70,6 +70,11 @@ export interface Hearing {
   commit(): void;
   /** It was no speech after all: forget the utterance under way. No event follows. */
   discard(): void;
+  /**
+   * On hold, and not any more: words may take their time meanwhile, and are to cost little. Left out by who has nothing
+   * to save.
+   */
+  rest?(resting: boolean): void;
   close(): void;
 }
 

@@ -1,8 +1,10 @@
 /**
  * What waiting costs beside talking: seconds of sound that the recogniser is given, and processor time of the engines'
- * own process, for the same length of real calls over real SIP and RTP with the embedded engines. The hold has music with
- * an announcement each minute; the talk is the plain scenario `good-call`, as often as it takes. `HOLD_SECONDS=300` measures
- * five minutes of each; one minute is enough to compare them.
+ * own process, for the same length of real calls over real SIP and RTP with the embedded engines. The hold is a queue that
+ * says something every 25 to 28 s, by recordings of a human with music between: that all are busy, and in between which
+ * caller we are, a number that falls. The talk is four plain scenarios in turn, as often as it takes: half of it is the
+ * callee's, in answers of one to five seconds. What warms the engines up is counted for neither.
+ * `HOLD_SECONDS=300` measures five minutes of each; what is heard for the first time weighs more in less.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,6 +23,11 @@ const SECONDS = Number(process.env["HOLD_SECONDS"] ?? 60);
 /** Linux counts processor time in these. */
 const TICKS_A_SECOND = 100;
 const ENGINES = "engines/neural/process";
+const TALKS = ["good-call", "number-in-pieces", "passed-to-colleague", "spelled-code"];
+/** From one announcement to the next. */
+const MUSIC_S = 20;
+/** About as long as an announcement. */
+const ANNOUNCED_S = 7;
 
 export async function run(): Promise<readonly Result[]> {
   if (!(SECONDS >= 20 && SECONDS <= 550)) throw new Error("HOLD_SECONDS: give a number of 20 to 550");
@@ -29,8 +36,9 @@ export async function run(): Promise<readonly Result[]> {
     new AbortController().signal,
   );
   try {
-    const held = await cost(ground, onHold(SECONDS), 1);
-    const talked = await cost(ground, chooseScenarios(["good-call"])[0] ?? onHold(SECONDS), SECONDS);
+    await cost(ground, chooseScenarios(["good-call"]), 1);
+    const talked = await cost(ground, chooseScenarios(TALKS), SECONDS);
+    const held = await cost(ground, [onHold(SECONDS)], 1);
     const per = (value: number, { callSeconds }: Cost): number => (value / callSeconds) * SECONDS;
     return [
       result("recogniser_seconds_on_hold", "s", per(held.recogniserSeconds, held), [
@@ -48,9 +56,11 @@ export async function run(): Promise<readonly Result[]> {
 }
 
 /** Of so many calls as last this long together. */
-async function cost(ground: Ground, scenario: Scenario, seconds: number): Promise<Cost> {
+async function cost(ground: Ground, scenarios: readonly Scenario[], seconds: number): Promise<Cost> {
   const sum = { callSeconds: 0, recogniserSeconds: 0, processorSeconds: 0 };
-  while (sum.callSeconds < seconds) {
+  for (let calls = 0; sum.callSeconds < seconds; calls += 1) {
+    const scenario = scenarios[calls % scenarios.length];
+    if (scenario === undefined) throw new Error("there is no such talk");
     const before = enginesNow(ground);
     const options = { repeat: 1, parallel: 1, apartMs: 0, folder: null, onProof: () => undefined };
     const [proof] = await prove(ground, [scenario], options);
@@ -61,20 +71,24 @@ async function cost(ground: Ground, scenario: Scenario, seconds: number): Promis
     const after = enginesNow(ground);
     // Engines that were started anew meanwhile begin at zero.
     sum.processorSeconds += after.seconds - (after.pid === before.pid ? before.seconds : 0);
-    process.stderr.write(`${scenario.name}: ${String(call["duration_s"])} s\n`);
+    const heard = recogniserSeconds(call).toFixed(1);
+    process.stderr.write(`${scenario.name}: ${String(call["duration_s"])} s, ${heard} s given to the recogniser\n`);
   }
   return sum;
 }
 
 /** A queue for so long, then they hang up. */
 function onHold(seconds: number): Scenario {
-  const minutes = Math.ceil(seconds / 60);
-  const pieces = Array.from({ length: minutes }, (_, minute) => {
-    const musicMs = Math.min(54_000, (seconds - minute * 60 - 6) * 1000);
+  const count = Math.max(1, Math.floor(seconds / (MUSIC_S + ANNOUNCED_S)));
+  const pieces = Array.from({ length: count }, (_, turn) => {
+    // Third in line, then third still, then second.
+    const position = Math.max(1, 3 - Math.floor(turn / 4));
+    const prompts = turn % 2 === 0 ? "queue-periodic-announce" : `queue-thereare, digits/${position}, queue-thankyou`;
     return `
-    - { when: ${minute === 0 ? "answered" : "after_last_line"}, prompts: [queue-periodic-announce] }
-    - { when: after_last_line, after_ms: 200, sound: { kind: song, for_ms: ${Math.max(4000, musicMs)} } }`;
+    - { when: ${turn === 0 ? "answered" : "after_last_line"}, prompts: [${prompts}] }
+    - { when: after_last_line, after_ms: 200, sound: { kind: song, for_ms: ${MUSIC_S * 1000} } }`;
   });
+  const restMs = Math.max(1000, (seconds - count * (MUSIC_S + ANNOUNCED_S)) * 1000);
   return parseScenario(
     "on-hold",
     `about: A queue.
@@ -82,6 +96,7 @@ measured: false
 request: { goal: Find out the price of an oil change, questions: [How much is an oil change?] }
 callee:
   lines:${pieces.join("")}
+    - { when: after_last_line, after_ms: 0, sound: { kind: song, for_ms: ${restMs} } }
     - { when: after_last_line, after_ms: 200, hang_up: true }
 expect: {}
 `,

@@ -57,6 +57,8 @@ export class VirtualLine {
   #speech = 0;
   #words: string | null = null;
   #utterances = 0;
+  /** An utterance is under way. */
+  #hears = false;
   #sendsFrames = true;
   readonly #pressing: { readonly event: Extract<Told, { type: "press" }>; readonly untilMs: number }[] = [];
   /** Why keys cannot be pressed; null: they can. */
@@ -161,6 +163,8 @@ export class VirtualLine {
 
   /** The recogniser has these words so far of what is being said. */
   tellPartial(text: string): void {
+    // Without sound of it an ear has no words.
+    if (!this.#hears) return;
     this.conversation.onHearing({ type: "partial", utterance: this.#utterances, text });
   }
 
@@ -361,11 +365,13 @@ export class VirtualLine {
       tellsWords: "as_spoken",
       begin: () => {
         this.#utterances += 1;
+        this.#hears = true;
         return this.#utterances;
       },
       pause: () => undefined,
       resume: () => undefined,
       commit: () => {
+        this.#hears = false;
         const utterance = this.#utterances;
         const text = this.#words ?? "";
         this.#words = null;
@@ -374,6 +380,7 @@ export class VirtualLine {
         else queueMicrotask(tell);
       },
       discard: () => {
+        this.#hears = false;
         this.#words = null;
       },
       close: () => undefined,

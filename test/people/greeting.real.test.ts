@@ -67,7 +67,7 @@ function heldBack(sound: Int16Array): readonly string[] {
     const frame = new Int16Array(FRAME_SAMPLES);
     frame.set(sound.subarray(i * FRAME_SAMPLES, (i + 1) * FRAME_SAMPLES));
     const speech = rms(frame) > VOICE_RMS ? 0.9 : 0.02;
-    if (conduct.frame({ samples: frame, speech, echo: false }, i * 20) !== speech)
+    if (conduct.frame({ samples: frame, speech, echo: false }, i * 20).speech !== speech)
       changes.push(`at ${i * 20} ms its voice is none`);
     conduct.tick(false, false, i * 20);
   }

@@ -5,7 +5,7 @@
  */
 import type { AnsweredBy, EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { HearingEvent } from "../ports.ts";
-import type { HeardFrame } from "../turn/turn-taking.ts";
+import type { HeardFrame, Voiced } from "../turn/turn-taking.ts";
 import { LineEar } from "./line-ear.ts";
 import { menuSilence, MENU_SILENCE_RULES, newMenuSilence } from "./menu-silence.ts";
 import type { MenuSilence } from "./menu-silence.ts";
@@ -132,12 +132,13 @@ export class LineConduct {
    * Answers how much of a voice it is for whoever gives the floor: music is none, and what may be music silences us until
    * it is known.
    */
-  frame(heard: HeardFrame, nowMs: number): number {
+  frame(heard: HeardFrame, nowMs: number): Voiced {
     this.#nowMs = nowMs;
     this.#lastFrameMs = nowMs;
     this.#ear.frame(heard, nowMs);
-    if (this.#ear.inMusic) return 0;
-    return this.#ear.mayBeMusic ? 1 : heard.speech;
+    const { inMusic, mayBeMusic, repeats, brokeOff } = this.#ear;
+    if (inMusic) return { speech: 0, repeats, brokeOff };
+    return { speech: mayBeMusic ? 1 : heard.speech, repeats, brokeOff };
   }
 
   words(event: Extract<HearingEvent, { readonly type: "partial" | "utterance" }>, nowMs: number): void {

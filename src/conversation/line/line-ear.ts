@@ -5,6 +5,8 @@
  */
 import type { HeardFrame } from "../turn/turn-taking.ts";
 import { soundFrame } from "./sound/frame.ts";
+import { HeardBefore } from "./sound/heard-before.ts";
+import type { Setting } from "./sound/heard-before.ts";
 import type { SoundFrame } from "./sound/frame.ts";
 import { music, MUSIC_RULES, NO_MUSIC } from "./sound/music.ts";
 import { NO_SIGNALS, signals } from "./sound/signals.ts";
@@ -45,7 +47,9 @@ export class LineEar {
   #who;
   #lastSpeechMs: number;
   #lastLoudMs: number;
-  #wasInMusic = false;
+  readonly #heardBefore = new HeardBefore();
+  #repeats = false;
+  #hadNoVoice = false;
   #nowMs: number;
   /** We sounded last at this time. */
   #oursMs = -Infinity;
@@ -76,6 +80,16 @@ export class LineEar {
 
   get speaking(): boolean {
     return this.#rhythm.stretch !== null;
+  }
+
+  /** What sounds now is an announcement that was sat out before. */
+  get repeats(): boolean {
+    return this.#repeats;
+  }
+
+  /** Until now it was, and it has not been said to its end. */
+  get brokeOff(): boolean {
+    return this.#heardBefore.brokeOff;
   }
 
   /** What sounds now is music, and no voice without it. */
@@ -110,17 +124,20 @@ export class LineEar {
     else if (!echo) this.#listenForMusic(frame, nowMs);
     else if (this.#music.playing && !this.#believed) this.#music = NO_MUSIC;
     if (frame.dbfs > LOUD_DBFS) this.#lastLoudMs = nowMs;
-    const { inMusic } = this;
-    const [rhythmic, spoke] = rhythm(this.#rhythm, inMusic ? 0 : speech, nowMs);
+    const voice = this.inMusic ? 0 : speech;
+    this.#repeats = this.#heardBefore.frame(this.#spectrum.power, voice, settingOf(this.#who.kind), nowMs);
+    const noVoice = this.inMusic || this.#repeats;
+    const [rhythmic, spoke] = rhythm(this.#rhythm, noVoice ? 0 : speech, nowMs);
     this.#rhythm = rhythmic;
     if (rhythmic.stretch !== null) this.#lastSpeechMs = Math.max(this.#lastSpeechMs, rhythmic.stretch.toMs);
     for (const signal of told) {
       this.feed({ type: "signal", signal }, nowMs);
       this.#options.onSignal(signal);
     }
-    if (inMusic !== this.#wasInMusic) {
-      this.#wasInMusic = inMusic;
-      this.feed({ type: "music", playing: inMusic }, nowMs);
+    // A recording that goes on is as little a person as music is.
+    if (noVoice !== this.#hadNoVoice) {
+      this.#hadNoVoice = noVoice;
+      this.feed({ type: "music", playing: noVoice }, nowMs);
     }
     if (spoke !== null) this.feed(spoke, nowMs);
   }
@@ -156,4 +173,10 @@ export class LineEar {
     this.#oursSounding = sounding;
     if (sounding) this.#oursMs = nowMs;
   }
+}
+
+/** Of what a menu or a voicemail says, nothing is taken for granted. */
+function settingOf(kind: LineKind): Setting {
+  if (kind === "hold") return "hold";
+  return kind === "human" || kind === "silence" ? "open" : "other";
 }

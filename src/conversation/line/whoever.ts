@@ -7,7 +7,7 @@ import type { EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { Replies } from "../dialog/replies.ts";
 import type { Brain, HearingEvent, HistoryEntry } from "../ports.ts";
 import type { Told } from "../conversation-parts.ts";
-import type { HeardFrame, TurnOver, TurnTaking } from "../turn/turn-taking.ts";
+import type { HeardFrame, TurnOver, TurnTaking, Voiced } from "../turn/turn-taking.ts";
 import { LineConduct } from "./line-conduct.ts";
 import { announcesSomebody, handsOverWithin, presentsSomebody } from "./passed-on.ts";
 import type { LineConductOptions, LineMode } from "./line-conduct.ts";
@@ -77,8 +77,8 @@ export class Whoever {
     return this.#conduct.endsAs;
   }
 
-  /** Answers how much of a voice it is. */
-  frame(heard: HeardFrame, nowMs: number): number {
+  /** Answers how much of a voice it is, and whether it was heard before. */
+  frame(heard: HeardFrame, nowMs: number): Voiced {
     return this.#conduct.frame(heard, nowMs);
   }
 

@@ -64,6 +64,7 @@ class ReconnectingStt implements Hearing {
   #current: Unanswered | null = null;
   readonly #recent: Int16Array[] = [];
   #failures = 0;
+  #resting = false;
   #closed = false;
 
   constructor(parts: Parts) {
@@ -82,6 +83,7 @@ class ReconnectingStt implements Hearing {
     if (this.#closed) return ear.close();
     this.#ear = ear;
     this.#tellsWords = ear.tellsWords;
+    if (this.#resting) ear.rest?.(true);
     for (const utterance of this.#unanswered) {
       numbers.set(ear.begin(0), utterance.number);
       for (const frame of utterance.frames) ear.write(frame);
@@ -133,6 +135,11 @@ class ReconnectingStt implements Hearing {
     if (this.#current !== null) this.#forget(this.#current.number);
     this.#current = null;
     this.#ear?.discard();
+  }
+
+  rest(resting: boolean): void {
+    this.#resting = resting;
+    this.#ear?.rest?.(resting);
   }
 
   close(): void {

@@ -27,6 +27,8 @@ export const TURN_RULES = {
   floorFreeMs: 1000,
   /** Silence after which an engine that tells words after a pause begins to write them down: a stop in a word is shorter. */
   pauseMs: 120,
+  /** The same on hold, where an announcement is written down once, in pieces that end between its sentences. */
+  restingPauseMs: 240,
   /** Over our speech: how long such an engine may keep us paused before a sound counts as no words. */
   wordsOverMs: 1200,
   /** Words that are not there by then are not waited for any longer; should they come, they find their place. */
@@ -44,6 +46,8 @@ export type TurnEvent =
   /** The brain has been given the turn; until `mouth` says otherwise its reply has made no sound. */
   | { readonly type: "replying" }
   | { readonly type: "mouth"; readonly state: MouthState }
+  /** On hold, and not any more. */
+  | { readonly type: "rest"; readonly resting: boolean }
   /** Report `quiet` once when nobody has made a sound for so long; null: don't. */
   | { readonly type: "expect_quiet"; readonly afterMs: number | null };
 
@@ -118,6 +122,8 @@ export type TurnState = {
   readonly greeting: boolean;
   readonly mouth: MouthState;
   readonly mouthRemainingMs: number;
+  /** On hold. */
+  readonly resting: boolean;
   /** So often running we paused for sound that was no words. */
   readonly emptyPauses: number;
   /** A reply is being made and has not sounded yet. */
@@ -148,6 +154,7 @@ export function listening(nowMs: number, words: Hearing["tellsWords"] = "as_spok
     greeting: true,
     mouth: "idle",
     mouthRemainingMs: 0,
+    resting: false,
     emptyPauses: 0,
     replying: false,
     risingSinceMs: null,

@@ -11,8 +11,10 @@ import { HeardClock } from "./heard-clock.ts";
 import type { MediaLeg } from "../media/media-leg.ts";
 import type { Mouth } from "../playout/mouth.ts";
 import type { Hearing, HearingEvent, VoiceActivity } from "../ports.ts";
+import { Resting } from "./resting.ts";
+import type { RestingFrame } from "./resting.ts";
 import { turn, withUnheard } from "./turn.ts";
-import { committed, listening, TURN_RULES } from "./turn-state.ts";
+import { committed, listening } from "./turn-state.ts";
 import type { TurnEvent, TurnMove, TurnState } from "./turn-state.ts";
 
 export type Unclear = Extract<TurnMove, { readonly type: "unclear" }>;
@@ -36,6 +38,11 @@ const DETECTOR_STUCK_MS = 5000;
 
 /** 20 ms of the line. `speech`: the probability that it is theirs; `echo`: it is our own voice coming back. */
 export type HeardFrame = { readonly samples: Int16Array; readonly speech: number; readonly echo: boolean };
+/**
+ * `speech`: how much of a voice it is to be taken for, 0 of what takes no floor. `repeats`: it was heard before; `brokeOff`:
+ * until now, and not to its end.
+ */
+export type Voiced = { readonly speech: number; readonly repeats: boolean; readonly brokeOff?: boolean };
 
 /** What turn-taking tells the conversation. */
 export type TurnTakingListener = {
@@ -48,8 +55,7 @@ export type TurnTakingListener = {
   /** Words that came after they were given up, or while our opening was spoken already. */
   readonly onLateWords: (late: LateWords) => void;
   readonly onQuiet: (quietMs: number) => void;
-  /** Answers how much of a voice it is to be taken for: 0 of what takes no floor. */
-  readonly onFrame: (heard: HeardFrame, atMs: number) => number;
+  readonly onFrame: (heard: HeardFrame, atMs: number) => Voiced;
   /** They took the floor: the reply under way ends here. */
   readonly onInterrupt: () => void;
   /** They went on before our reply made a sound: it never was. */
@@ -73,10 +79,8 @@ export class TurnTaking {
   #lastSpeechMs = -Infinity;
   /** Closed to what is heard until the call is answered, and again after its end. */
   #open = false;
-  /** The recogniser is given speech only. */
-  #resting = false;
-  /** What it has not been given, in case that speech follows. */
-  #kept: Int16Array[] = [];
+  /** The recogniser is given speech only, and nothing twice. */
+  #resting: Resting | null = null;
   #deaf = false;
 
   constructor(deps: TurnTakingDeps, listener: TurnTakingListener) {
@@ -136,11 +140,14 @@ export class TurnTaking {
     this.#deps.hearing.close();
   }
 
-  /** On hold: sound that is no speech costs nothing. */
+  /** On hold: sound that is no speech costs nothing, nor does what was heard before. */
   rest(resting: boolean): void {
-    if (resting === this.#resting) return;
-    this.#resting = resting;
-    this.#writeKept();
+    if (resting === (this.#resting !== null)) return;
+    const before = this.#resting;
+    this.#resting = resting ? new Resting() : null;
+    this.#deps.hearing.rest?.(resting);
+    this.#feed({ type: "rest", resting });
+    for (const kept of before?.everything() ?? []) this.#hear(kept);
   }
 
   /** Late words that were not answered: they are part of the next turn. */
@@ -165,15 +172,15 @@ export class TurnTaking {
     };
   }
 
-  #writeSpeech(samples: Int16Array, speech: number): void {
-    this.#kept.push(samples);
-    const { speech: underWay } = this.#turn;
-    if (underWay !== null || speech >= TURN_RULES.speechProbability) return this.#writeKept();
-    if (this.#kept.length > TURN_RULES.prerollMs / 20) this.#kept.shift();
+  /** 20 ms that were kept until now. */
+  #hear({ samples, speech, atMs }: RestingFrame): void {
+    this.#deps.hearing.write(samples);
+    this.#judge(speech, atMs);
   }
 
-  #writeKept(): void {
-    for (const samples of this.#kept.splice(0)) this.#deps.hearing.write(samples);
+  #judge(speech: number, atMs: number): void {
+    if (!this.#open) return;
+    this.#feed({ type: "frame", speech, mouthRemainingMs: this.#deps.mouth.remainingMs() }, atMs);
   }
 
   /** What the ear and the clock say. */
@@ -218,7 +225,8 @@ export class TurnTaking {
     this.#lastFrameMs = atMs;
     if (!this.#open) return;
     const heardMs = this.#heard.frame(atMs);
-    if (!this.#resting) this.#deps.hearing.write(samples);
+    const written = this.#resting === null;
+    if (written) this.#deps.hearing.write(samples);
     // One frame at a time through the detector, in order; it takes well under a millisecond.
     this.#frames = this.#frames.then(async () => {
       const probability = await this.#deps.detector.feed(samples);
@@ -228,11 +236,16 @@ export class TurnTaking {
       const theirs = echo ? 0 : probability;
       const voice = this.#background.isBehind(level, theirs, atMs) ? 0 : theirs;
       const heard = this.#listener.onFrame({ samples, speech: voice, echo }, heardMs);
-      const speech = this.#deaf ? 0 : heard;
-      if (this.#resting) this.#writeSpeech(samples, speech);
-      const mouthRemainingMs = this.#deps.mouth.remainingMs();
+      const speech = this.#deaf ? 0 : heard.speech;
       this.#heard.judged(heardMs, this.#deps.nowMs());
-      if (this.#open) this.#feed({ type: "frame", speech, mouthRemainingMs }, heardMs);
+      if (written || this.#resting === null) {
+        if (!written) this.#deps.hearing.write(samples);
+        return this.#judge(speech, heardMs);
+      }
+      const frame = { ...heard, samples, speech, atMs: heardMs };
+      const passed = this.#resting.take(frame, this.#turn.speech !== null);
+      if (passed.length === 0) this.#judge(0, heardMs);
+      for (const each of passed) this.#hear(each);
     });
     this.#frames.catch((cause: unknown) => {
       if (!this.#open) return;

@@ -36,6 +36,8 @@ export function turn(state: TurnState, event: TurnEvent, nowMs: number): Step {
       return [{ ...state, replying: true }, []];
     case "mouth":
       return onMouth(state, event.state, nowMs);
+    case "rest":
+      return [{ ...state, resting: event.resting }, []];
     case "expect_quiet":
       return [{ ...state, quietAfterMs: event.afterMs }, []];
   }
@@ -150,7 +152,7 @@ function onTime(state: TurnState, nowMs: number): Step {
 
 function onSpeechTime(state: TurnState, speech: UnderWay, nowMs: number): Step {
   const silentMs = nowMs - speech.lastSpeechMs;
-  if (!speech.paused && silentMs >= TURN_RULES.pauseMs) {
+  if (!speech.paused && silentMs >= (state.resting ? TURN_RULES.restingPauseMs : TURN_RULES.pauseMs)) {
     const [next, moves] = onSpeechTime(withSpeech(state, { paused: true }), { ...speech, paused: true }, nowMs);
     return [next, [{ type: "pause_hearing" }, ...moves]];
   }

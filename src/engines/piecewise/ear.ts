@@ -20,6 +20,9 @@ const LONGEST_PREROLL_MS = 2000;
 const PIECE_LEAST_MS = 7000;
 /** We hear of a pause some 160 ms after it has begun. One that lasts this much longer does not lie within a word. */
 const CUT_LEAST_MS = 60;
+/** On hold the silence between two pieces belongs to none of them, but for so much: 240 ms of it are over at a pause. */
+const QUIET_LEFT_OUT_MS = 120;
+const BEFORE_SPEECH_MS = 200;
 /** What a judgement of the turn looks at. */
 const JUDGED_MS = 8000;
 /** After this what is known is all there will be. */
@@ -54,6 +57,8 @@ type Utterance = {
   pieces: Piece[];
   /** Where the pause began in which they are; null while they speak. */
   pausedAt: number | null;
+  /** What is before this has been written down, or is silence of a hold. */
+  heardTo: number;
   committed: boolean;
   deadline: NodeJS.Timeout | null;
 };
@@ -72,6 +77,7 @@ export class PiecewiseEar implements Hearing, EarNews {
   /** Committed, in the order they were spoken; told in that order. */
   #awaited: Utterance[] = [];
   #lastNumber = 0;
+  #resting = false;
   #closed = false;
 
   constructor(options: PiecewiseEarOptions) {
@@ -97,6 +103,7 @@ export class PiecewiseEar implements Hearing, EarNews {
       sound,
       pieces: [],
       pausedAt: null,
+      heardTo: 0,
       committed: false,
       deadline: null,
     };
@@ -109,7 +116,7 @@ export class PiecewiseEar implements Hearing, EarNews {
     if (utterance === null || utterance.pausedAt !== null) return;
     utterance.pausedAt = utterance.sound.samples;
     this.#order(utterance, "pause");
-    this.#judge(utterance);
+    if (!this.#resting) this.#judge(utterance);
   }
 
   resume(): void {
@@ -121,6 +128,9 @@ export class PiecewiseEar implements Hearing, EarNews {
     if (guess !== undefined && !this.#isPiece(guess, pauseSamples)) {
       guess.placed.cancel();
       utterance.pieces = utterance.pieces.slice(0, -1);
+      utterance.heardTo = 0;
+    } else if (this.#leavesOut) {
+      utterance.heardTo = utterance.sound.samples - this.#samplesIn(BEFORE_SPEECH_MS);
     }
     this.#options.transcriber.restart?.(utterance.sound.cut(endOf(utterance)));
   }
@@ -144,6 +154,11 @@ export class PiecewiseEar implements Hearing, EarNews {
     for (const piece of utterance.pieces) piece.placed.cancel();
     utterance.pieces = [];
     this.#options.transcriber.restart?.(NOTHING);
+  }
+
+  /** Each second is written down once, in pieces as short as they come, and nobody judges where a turn ends. */
+  rest(resting: boolean): void {
+    this.#resting = resting;
   }
 
   close(): void {
@@ -173,6 +188,7 @@ export class PiecewiseEar implements Hearing, EarNews {
 
   /** A guess that has become a piece of a long speech: they went on after it, and not in the middle of a word. */
   #isPiece(guess: Piece, pauseSamples: number): boolean {
+    if (this.#resting) return true;
     const long = guess.to - guess.from >= this.#samplesIn(PIECE_LEAST_MS);
     return long && pauseSamples >= this.#samplesIn(CUT_LEAST_MS);
   }
@@ -193,8 +209,9 @@ export class PiecewiseEar implements Hearing, EarNews {
 
   /** Has what is new of the utterance written down. */
   #order(utterance: Utterance, urgency: "pause" | "final"): void {
-    const from = endOf(utterance);
-    const to = utterance.sound.samples;
+    const from = Math.max(endOf(utterance), utterance.heardTo);
+    const quiet = this.#leavesOut && urgency === "pause" ? this.#samplesIn(QUIET_LEFT_OUT_MS) : 0;
+    const to = utterance.sound.samples - quiet;
     if (to <= from) return;
     const placed = this.#options.transcriber.transcribe(utterance.sound.cut(from, to), urgency);
     const piece: Piece = { from, to, placed, transcript: null };
@@ -258,6 +275,11 @@ export class PiecewiseEar implements Hearing, EarNews {
   #tellPartial(utterance: Utterance, more: string): void {
     const text = this.#options.write([textOf(utterance), more].filter((words) => words !== "").join(" "));
     this.#options.listener({ type: "partial", utterance: utterance.number, text, written: text });
+  }
+
+  /** Who is sent the sound while it is spoken has all of it. */
+  get #leavesOut(): boolean {
+    return this.#resting && this.#options.transcriber.restart === undefined;
   }
 
   #samplesIn(ms: number): number {

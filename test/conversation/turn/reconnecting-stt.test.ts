@@ -23,6 +23,7 @@ function scripted(refuseFrom = Infinity, refusal = new Error("no more ears")) {
         resume: () => done.push("resume"),
         commit: () => done.push("commit"),
         discard: () => done.push("discard"),
+        rest: (resting) => done.push(`rest ${resting}`),
         close: () => done.push("close"),
       };
       return Promise.resolve(ear);
@@ -60,6 +61,15 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("a recogniser's ear that reconnects", () => {
+  it("tells the new ear that it may rest", async () => {
+    const { recogniser, ears } = scripted();
+    const { ear } = await open(recogniser);
+    ear.rest?.(true);
+    ears[0]?.tell(FAILED);
+    await vi.advanceTimersByTimeAsync(RECONNECT_RULES.firstAfterMs);
+    expect(ears.map(({ done }) => done)).toEqual([["rest true"], ["rest true"]]);
+  });
+
   it("says again to the new ear what the old one had not answered, and counts on", async () => {
     const { recogniser, ears } = scripted();
     const { ear, told } = await open(recogniser);

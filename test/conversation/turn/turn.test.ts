@@ -66,6 +66,22 @@ class Line {
 }
 
 describe("endpointing", () => {
+  it("on hold takes a short stop for none", () => {
+    const pausesIn = (line: Line): number => line.moves.filter(({ move }) => move.type === "pause_hearing").length;
+    const line = new Line().opened().feed({ type: "rest", resting: true });
+    expect(
+      pausesIn(
+        line
+          .speech(600)
+          .silence(TURN_RULES.restingPauseMs - 60)
+          .speech(600),
+      ),
+    ).toBe(0);
+    expect(pausesIn(line.silence(TURN_RULES.restingPauseMs))).toBe(1);
+    line.speech(600).feed({ type: "rest", resting: false });
+    expect(pausesIn(line.silence(TURN_RULES.pauseMs))).toBe(2);
+  });
+
   it("begins an utterance after 60 ms of speech, with the preroll", () => {
     const line = new Line().silence(200).speech(100);
     expect(line.at("begin_hearing")).toBe(260);

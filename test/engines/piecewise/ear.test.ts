@@ -97,6 +97,54 @@ describe("an ear that needs the whole sound", () => {
     expect(told).toEqual([{ type: "utterance", utterance: 1, text: "Hello.", confidence: null }]);
   });
 
+  it("on hold hears nothing twice, and nobody judges whether they have finished", async () => {
+    const { ear, asked, told, hear, judged } = open();
+    ear.rest(true);
+    ear.begin(0);
+    for (const [index, text] of ["All are busy.", "Please wait."].entries()) {
+      hear(1000);
+      ear.pause();
+      await asked[index]?.answer(text);
+      hear(500);
+      ear.resume();
+    }
+    hear(400);
+    ear.pause();
+    ear.commit();
+    await asked[2]?.answer("Thank you.");
+    // 120 ms less at the end of each, and 200 ms of the pause before it.
+    expect(asked.map(({ ms, cancelled }) => [ms, cancelled])).toEqual([
+      [880, false],
+      [1080, false],
+      [480, false],
+    ]);
+    expect(judged).toHaveLength(0);
+    expect(told.at(-1)).toMatchObject({ type: "utterance", text: "All are busy. Please wait. Thank you." });
+  });
+
+  it("hears again what it had written down of a word when the hold has ended meanwhile", async () => {
+    const { ear, asked, hear } = open();
+    ear.rest(true);
+    ear.begin(0);
+    hear(1000);
+    ear.pause();
+    hear(500);
+    ear.resume();
+    hear(1000);
+    ear.pause();
+    ear.rest(false);
+    hear(20);
+    ear.resume();
+    hear(500);
+    ear.pause();
+    // The first piece ends at 880 ms; all that follows, with the pause in it, is one.
+    expect(asked.map(({ ms, cancelled }) => [ms, cancelled])).toEqual([
+      [880, false],
+      [1080, true],
+      [2140, false],
+    ]);
+  });
+
   it("throws its guess away when they go on, and hears the whole", async () => {
     const { ear, asked, told, hear } = open();
     ear.begin(0);

@@ -1,6 +1,6 @@
 /** The ear's life around the reveal rule, with lines that were said a while ago, so that nothing waits for a clock. */
 import { MessageChannel } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Hearing, HearingEvent } from "../../../src/conversation/ports.ts";
 import { openSimulatedRecogniser } from "./recogniser.ts";
 
@@ -17,6 +17,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   life.abort();
   recogniser.close();
 });
@@ -85,6 +86,34 @@ describe("a simulated ear", () => {
     const answer = ear.next();
     ear.hearing.commit();
     expect(await answer).toMatchObject({ type: "utterance", utterance: 1, text: "we open" });
+  });
+
+  it("knows what it was given in mid-utterance, however many frames were lost, and nothing of what it was not given", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
+    const ear = await earOf(NUMBER);
+    const parts = [
+      { text: "please hold", fromMs: 0, toMs: 3000 },
+      { text: "Hello this is Ann", fromMs: 4000, toMs: 6000 },
+    ];
+    channel.port1.postMessage({ number: NUMBER, startedAtMs: 1_000_000, parts });
+    await new Promise((resolve) => channel.port2.once("message", resolve));
+    const given = (fromMs: number, toMs: number): void => {
+      for (let atMs = fromMs + 20; atMs <= toMs; atMs += 20) {
+        vi.setSystemTime(1_000_000 + atMs);
+        ear.hearing.write(new Int16Array(160));
+      }
+    };
+    ear.hearing.rest?.(true);
+    given(-500, 0);
+    given(3700, 4300);
+    ear.hearing.begin(300);
+    given(4300, 4600);
+    given(4900, 5200);
+    given(5500, 5700);
+    given(6000, 6200);
+    const answer = ear.next();
+    ear.hearing.commit();
+    expect(await answer).toMatchObject({ text: "Hello this is Ann" });
   });
 
   it("answers nothing to a commit without an utterance, nor after its end", async () => {

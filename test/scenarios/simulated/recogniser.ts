@@ -6,6 +6,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Hearing, HearingEvent, Recogniser } from "../../../src/conversation/ports.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
+import { GivenSound } from "./given-sound.ts";
 import { overhear, tellAll, untold } from "./reveal.ts";
 import type { Overheard } from "./reveal.ts";
 import type { WhisperedLine } from "./whisper.ts";
@@ -53,6 +54,7 @@ class SimulatedEar implements Hearing {
   readonly #answers = new Set<NodeJS.Timeout>();
   #overheard: Overheard = [];
   #number = 0;
+  readonly #given = new GivenSound();
   /** Ticks from `begin` to `commit` or `discard`. */
   #partials: NodeJS.Timeout | null = null;
 
@@ -67,14 +69,16 @@ class SimulatedEar implements Hearing {
     this.#overheard = overhear(this.#overheard, line);
   }
 
-  /** The sound itself says nothing to it. */
-  write(): void {}
+  /** The sound itself says nothing to it, only that it was given. */
+  write(): void {
+    this.#given.frame(systemClock.wallMs());
+  }
 
   begin(): number {
     this.#number += 1;
     const utterance = this.#number;
     this.#partials ??= setInterval(() => {
-      const text = untold(this.#overheard, systemClock.wallMs());
+      const text = this.#untold();
       // Also when it is the same as before: how old the words are tells whether more may come.
       if (text !== "") this.#listener({ type: "partial", utterance, text });
     }, PARTIAL_EVERY_MS);
@@ -107,12 +111,17 @@ class SimulatedEar implements Hearing {
     this.#onClose();
   }
 
+  /** It knows no words of sound that it was not given, as it is not given on hold what was heard before. */
+  #untold(): string {
+    const untilMs = this.#given.untilMs(systemClock.wallMs());
+    return untold(this.#overheard, untilMs, (atMs) => this.#given.wasLeftOut(atMs));
+  }
+
   #endUtterance(): string {
     if (this.#partials !== null) clearInterval(this.#partials);
     this.#partials = null;
-    const nowMs = systemClock.wallMs();
-    const text = untold(this.#overheard, nowMs);
-    this.#overheard = tellAll(this.#overheard, nowMs);
+    const text = this.#untold();
+    this.#overheard = tellAll(this.#overheard, this.#given.untilMs(systemClock.wallMs()));
     return text;
   }
 }

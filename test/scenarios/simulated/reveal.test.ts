@@ -67,6 +67,12 @@ describe("what an ear has overheard", () => {
     expect(untold(tellAll(ear, START + 1500), START + 2600)).toBe("or ten");
   });
 
+  it("is nothing of what was left out, and all of what was not", () => {
+    const ear = overhear([], line([PART]));
+    const middle = (atMs: number): boolean => atMs > START + 500 && atMs < START + 700;
+    expect(untold(ear, START + 1000, middle)).toBe("Open nine");
+  });
+
   it("is no more of a line that was cut short than was said, and nothing twice", () => {
     const whole = tellAll(overhear([], line([PART])), START + 400);
     const cut = overhear(whole, line([{ ...PART, text: "Open at", toMs: 600 }]));

@@ -15,9 +15,14 @@ export function overhear(overheard: Overheard, line: WhisperedLine): Overheard {
     : overheard.with(known, { line, told: overheard[known]?.told ?? 0 });
 }
 
-/** The words that have been said by now and have not been told. */
-export function untold(overheard: Overheard, nowMs: number): string {
-  return overheard.flatMap(({ line, told }) => said(line, nowMs).slice(told)).join(" ");
+/** The words that have been said by now and have not been told, but for those whose end was left out. */
+export function untold(
+  overheard: Overheard,
+  nowMs: number,
+  wasLeftOut: (atMs: number) => boolean = () => false,
+): string {
+  const words = overheard.flatMap(({ line, told }) => spoken(line, nowMs).slice(told));
+  return words.flatMap(({ word, endsAtMs }) => (wasLeftOut(endsAtMs) ? [] : [word])).join(" ");
 }
 
 /** All that has been said by now counts as told. */
@@ -26,16 +31,22 @@ export function tellAll(overheard: Overheard, nowMs: number): Overheard {
 }
 
 /** The words of a line that have been said by now. */
-export function said({ startedAtMs, parts }: WhisperedLine, nowMs: number): readonly string[] {
-  return parts.flatMap((part) => wordsBy(part, nowMs - startedAtMs));
+export function said(line: WhisperedLine, nowMs: number): readonly string[] {
+  return spoken(line, nowMs).map(({ word }) => word);
 }
 
-function wordsBy({ text, fromMs, toMs }: WhisperedPart, atMs: number): readonly string[] {
+type SpokenWord = { readonly word: string; readonly endsAtMs: number };
+
+function spoken({ startedAtMs, parts }: WhisperedLine, nowMs: number): readonly SpokenWord[] {
+  return parts.flatMap((part) => wordsOf(part, startedAtMs)).filter(({ endsAtMs }) => nowMs >= endsAtMs);
+}
+
+function wordsOf({ text, fromMs, toMs }: WhisperedPart, startedAtMs: number): readonly SpokenWord[] {
   const words = text.split(/\s+/).filter((word) => word !== "");
   const letters = words.reduce((sum, word) => sum + word.length, 0);
-  let spoken = 0;
-  return words.filter((word) => {
-    spoken += word.length;
-    return atMs >= fromMs + ((toMs - fromMs) * spoken) / letters;
+  let before = 0;
+  return words.map((word) => {
+    before += word.length;
+    return { word, endsAtMs: startedAtMs + fromMs + ((toMs - fromMs) * before) / letters };
   });
 }

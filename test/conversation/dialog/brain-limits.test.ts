@@ -41,6 +41,20 @@ describe("what is outside the request is neither agreed to nor done", () => {
       "booked for saturday at seven",
     ],
     [
+      "Book a haircut",
+      "Sunday and Monday are out.",
+      "i have monday at two shall i put you down",
+      "booked for monday at two",
+    ],
+    [
+      "Book a massage",
+      "Tuesdays don't work for me",
+      "tuesday at ten then would that be okay",
+      "you are booked for tuesday at ten",
+    ],
+    ["Book a tire change", "Weekday mornings only", "what about saturday at nine", "you're down for saturday at nine"],
+    ["Book a viewing", "No weekends please", "sunday at three is free shall i book that", "booked for sunday at three"],
+    [
       "Book a table for two at 7 PM",
       "Any day but Monday or Tuesday",
       "we have tuesday at seven shall i book that",

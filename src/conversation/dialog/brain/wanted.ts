@@ -39,7 +39,10 @@ export function wantedIn(readings: readonly Reading[], today: CalendarDay | null
   return {
     words: readings.map(whenIn).find((when) => when !== null) ?? null,
     days: readings.flatMap((reading) => foundOf(reading, "date").filter((day) => !isRuledOut(reading, day))),
-    notDays: readings.flatMap((reading) => foundOf(reading, "date").filter((day) => isRuledOut(reading, day))),
+    notDays: readings.flatMap((reading) => [
+      ...foundOf(reading, "date").filter((day) => isRuledOut(reading, day)),
+      ...(isWeekdaysOnly(reading.words) ? WEEKEND : []),
+    ]),
     today,
     exact,
     windows,
@@ -52,15 +55,51 @@ export function wantedIn(readings: readonly Reading[], today: CalendarDay | null
   };
 }
 
-/** "Not on Saturday or Sunday": what is ruled out together is ruled out each. */
+const RULES_OUT =
+  /\b(not( on)?|except( for)?( on)?|but( not)?( on)?|never( on)?|avoid|other than|no|skip|excluding|without|unavailable( on)?|not available( on)?|busy( on)?|away( on)?|(can't|cannot|can not)( do| make( it)?| come)?( on)?)( a| the)?$/;
+const IS_RULED_OUT =
+  /^((is|are|would be|will be) )?(both |all |also )?(out|off( limits)?|no good|bad|impossible|unavailable|taken|blocked|not (possible|okay|ok|good|an option|available))\b|^(does not|doesn't|do not|don't|will not|won't|would not|wouldn't|can't|cannot) (work|suit|do)\b/;
+/** From a day on to the next one that it is named together with. */
+const TOGETHER = /^(or|and)( on)?$/;
+
+/** "Not on Saturday or Sunday", "Saturday and Sunday are out": what is ruled out together is ruled out each. */
 function isRuledOut(reading: Reading, day: Found): boolean {
+  return isRuledOutBefore(reading, day) || isRuledOutAfter(reading, day);
+}
+
+function isRuledOutBefore(reading: Reading, day: Found): boolean {
   const { tokens, found } = reading;
-  const before = plain(tokens, day.from - 4, day.from);
-  if (/\b(not( on)?|except( for)?( on)?|but( not)?( on)?|never( on)?|avoid|other than|no)( a| the)?$/.test(before))
-    return true;
+  if (RULES_OUT.test(plain(tokens, day.from - 4, day.from))) return true;
   const last = found.findLast((each) => each.kind === "date" && each.to < day.from && each.to >= day.from - 2);
-  const joined = last !== undefined && /^(or|and)( on)?$/.test(plain(tokens, last.to, day.from));
-  return joined && isRuledOut(reading, last);
+  const joined = last !== undefined && TOGETHER.test(plain(tokens, last.to, day.from));
+  return joined && isRuledOutBefore(reading, last);
+}
+
+function isRuledOutAfter(reading: Reading, day: Found): boolean {
+  const { tokens, found } = reading;
+  if (IS_RULED_OUT.test(plain(tokens, day.to, day.to + 5))) return true;
+  const next = found.find((each) => each.kind === "date" && each.from > day.to && each.from <= day.to + 2);
+  const joined = next !== undefined && TOGETHER.test(plain(tokens, day.to, next.from));
+  return joined && isRuledOutAfter(reading, next);
+}
+
+const WEEKEND: readonly Day[] = ["Saturday", "Sunday"].map((text) => ({
+  ...{ kind: "date", from: 0, to: 0, quote: text, text, weekday: text.toLowerCase() },
+  ...{ month: null, day: null, relative: null },
+}));
+
+/** "Weekday afternoons only", "no weekends". */
+function isWeekdaysOnly(words: string): boolean {
+  if (
+    /\bweekends? (is|are) (out|off|no good|impossible|not)\b|\b(no|not (on )?(a |the )?|never on |except (on )?)weekends?\b/.test(
+      words,
+    )
+  )
+    return true;
+  return (
+    /\b(weekdays?|monday (to|through|until) friday)\b/.test(words) &&
+    !/\b(not?|except)( \w+)? weekdays?\b|\bweekends?\b/.test(words)
+  );
 }
 
 function sortTimes(reading: Reading, exact: Time[], windows: Window[]): void {

@@ -37,6 +37,7 @@ import { deskSettings, httpSettings, mediaSettings, policySettings, timeSavers }
 import { newestBackupMs } from "../store/backup.ts";
 import { backUpInThread } from "../store/nightly.ts";
 import { openStore } from "../store/store.ts";
+import { seatsWithPorts } from "./seats.ts";
 import { watchStrain } from "./strain.ts";
 import { openTelemetry } from "./telemetry.ts";
 import { openThinkAhead } from "./think-ahead.ts";
@@ -158,7 +159,7 @@ export async function startAppliance(
     pbx,
     conversations: { ...threads, notReady: () => engines.notReady?.() ?? threads.notReady() },
     capacity: {
-      seats: () => settings.server.max_concurrent_calls ?? engines.seats?.() ?? null,
+      seats: () => seatsWithPorts(settings.server.max_concurrent_calls ?? engines.seats?.() ?? null, settings.asterisk),
       strained: () => (settings.server.refuse_when_strained ? strain.why() : null),
     },
     payments: await openPayments(settings.billing),

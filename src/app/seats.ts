@@ -5,6 +5,8 @@
  * that a start in a busy moment does not count as a slow machine. Pure.
  */
 
+import { readPortRange } from "../config/schema.ts";
+
 /** Processor seconds per second of sound. */
 export type EngineLoad = {
   readonly hearing: number;
@@ -72,4 +74,16 @@ export function loadOf(
 function isHosted(engines: Engines): boolean {
   const provider = engines[0]?.provider ?? "embedded";
   return provider !== "embedded" && provider !== "sherpa";
+}
+
+/** What was found or set, and no more than there are pairs of ports for sound (`asterisk.rtp_ports`): a call has one. */
+export function seatsWithPorts(
+  seats: number | null,
+  { mode, rtp_ports: range }: { readonly mode: "managed" | "external"; readonly rtp_ports: string },
+): number | null {
+  // An Asterisk of others has a range of its own.
+  if (mode === "external") return seats;
+  const { first, last } = readPortRange(range);
+  const pairs = Math.floor((last - first + 1) / 2);
+  return seats === null ? pairs : Math.min(seats, pairs);
 }

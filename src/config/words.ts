@@ -24,7 +24,7 @@ export const WORDS: Readonly<Record<string, string>> = {
     "With less free disk for the data folder, in MB, no new calls are accepted; calls under way are still written.",
   "asterisk.mode": "managed: the appliance starts and watches its own Asterisk. external: one that you run.",
   "asterisk.sip_port": "Where the managed Asterisk speaks SIP with the trunk; 0: any free port.",
-  "asterisk.rtp_ports": "UDP ports for audio, two a call: open them in the firewall.",
+  "asterisk.rtp_ports": "UDP ports for audio, two a call, and no more calls than that: open them in the firewall.",
   "asterisk.ari_url": "external only: where ARI answers.",
   "asterisk.ari_username": "external only: the login of ARI.",
   "asterisk.ari_password": "external only: its password.",

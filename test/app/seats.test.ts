@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isElsewhere, loadOf, seatsFor } from "../../src/app/seats.ts";
+import { isElsewhere, loadOf, seatsFor, seatsWithPorts } from "../../src/app/seats.ts";
 
 it("are more on a machine with more cores, and fewer where the engines are slower", () => {
   const load = { hearing: 0.2, speaking: 0.09 };
@@ -45,4 +45,12 @@ describe("with hosted engines", () => {
   it("a folder counts as it was measured", () => {
     expect(seats(["sherpa"], ["sherpa"])).toBe(seatsFor(2, measured.folder));
   });
+});
+
+it("there are no more seats than ports for sound", () => {
+  const managed = { mode: "managed", rtp_ports: "20000-20007" } as const;
+  expect(seatsWithPorts(15, managed)).toBe(4);
+  expect(seatsWithPorts(null, managed)).toBe(4);
+  expect(seatsWithPorts(3, managed)).toBe(3);
+  expect(seatsWithPorts(15, { ...managed, mode: "external" })).toBe(15);
 });

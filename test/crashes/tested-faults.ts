@@ -72,7 +72,7 @@ export const TESTED_FAULTS: readonly Fault[] = [
   tested("strangers, garbage and long messages at the media socket", "conversation/media/media-listener"),
   tested("a hosted engine refuses, hangs, stalls, is cut, talks garbage", "faults/engine-faults.real"),
   tested("the clock is set by an hour", "flow/clock-jumps"),
-  tested("the disk is full, read-only, fails for good", "flow/disk-full", "store/broken", "store/open"),
+  tested("the disk is full, read-only, slow, fails for good", "flow-real/disk", "flow/disk-full", "store/broken", "store/open"),
   tested("a newer database, an older one, a half one", "store/migrate", "store/backup"),
   tested("payments come twice, too early, too late, never", "flow/reload", "flow/stripe"),
   tested("many short calls, and an end while the last are talked on", "flow-real/endurance"),

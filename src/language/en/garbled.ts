@@ -6,7 +6,9 @@
 /** "no and …", "at the can …", "is are": neighbours that English does not have. */
 const ODD_NEIGHBOURS =
   /\b((no|yes) (and|or|of) (?!i\b|we\b|you\b|it\b|that\b|there\b|the\b)\w+|(the|a|an|my|our|your) (and|or|of|is|are|was|can|could|to|at|the|a|an|for|we|you|in|on|do|does|it)\b|(and|or|of|at|to|from|for) (and|or|of|is|are|was)\b|(is|are) (is|are)\b|(can|could|will|would) (my|your|our|the|a|an|of|and|at)\b(?= \w+$))/;
-const BREAKS_OFF = /\b(the|a|an|of|and|or|my|your|our|from|with|to)$/;
+/** "Anything I can help you with" is at its end, and so is "I'd be glad to". */
+const BREAKS_OFF =
+  /\b(the|a|an|of|and|or|my|your|our|from|(?<!\b(help|assist) you )with|(?<!\b(happy|glad|love|like|want|wanted|able|going|have|need|used|supposed|allowed) )to)$/;
 /** "nine morning": the small words between are lost. */
 const LOST_BETWEEN =
   /\b(\d{1,2}(:\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (morning|afternoon|evening)$/;

@@ -48,6 +48,19 @@ describe("calls with people", () => {
     expect(hungUp(call)).toBe(true);
   });
 
+  it("who offers more help, and was heard well, is not asked to confirm what needs no confirming", () => {
+    const questions = ["When does the pool close?"];
+    const call = play(briefOf({ goal: "Book a tennis court for Sunday at 4 PM", questions }), [
+      "Riverside Sports Club.",
+      "You're booked for Sunday at four, the confirmation number is 5519. Is there anything else I can help you with?",
+      "The pool closes at 9 PM.",
+      "That's correct. Anything else I can help you with?",
+      "Happy to. Bye.",
+    ]);
+    expect(answersOf(call)).toEqual(["The pool closes at 9:00 PM"]);
+    expect(hungUp(call)).toBe(true);
+  });
+
   it("stock, price and hours in a shop", () => {
     const questions = ["Do you have the iPhone 15 in stock?", "How much is it?", "When do you close today?"];
     const call = play(briefOf({ goal: "Find out if they have the iPhone 15 in stock", questions }), [

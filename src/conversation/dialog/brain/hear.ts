@@ -38,7 +38,7 @@ export function hear(turn: Turn, text: string, somebodyNew = false): void {
   if (endsTheCall(turn, reading)) return;
   if (hearBlank(turn, reading)) return;
   if (isMeantForAModel(text)) return declineToObey(turn, reading);
-  if (isGarbled(reading.words)) misheard(turn);
+  if (reading.clauses.some(({ question, words }) => !question && isGarbled(words))) misheard(turn);
   const before = turn.state;
   const learnt = absorb(turn, reading);
   const statement = statementsOf(reading).findLast(

@@ -70,20 +70,38 @@ async function openStream(
   });
   if (response.status === 204) return null;
   if (response.status !== 200 || !data) throw new ApiError(response.status, error);
-  return readEvents(Readable.from(whileAlive(base, data, silent), { objectMode: false }));
+  return readEvents(Readable.from(whileAlive(base, data, until, silent), { objectMode: false }));
 }
 
-async function* whileAlive(base: string, body: ReadableStream<Uint8Array>, silent: AbortController) {
+/**
+ * The body is cancelled here, by its reader: a request that has been answered may be collected as garbage, and with it what
+ * would have told the body of an abort (undici, Node 24).
+ */
+async function* whileAlive(
+  base: string,
+  body: ReadableStream<Uint8Array>,
+  until: AbortSignal,
+  silent: AbortController,
+) {
   const watch = setTimeout(() => silent.abort(new Error("the stream is silent")), SILENT_FOR_MS);
+  const reader = body.getReader();
+  const cancel = (): void => void reader.cancel(until.reason).catch(() => undefined);
+  until.addEventListener("abort", cancel, { once: true });
+  if (until.aborted) cancel();
   try {
-    for await (const chunk of body) {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (until.aborted) throw until.reason;
+      if (done) return;
       watch.refresh();
-      yield chunk;
+      yield value;
     }
   } catch (error) {
     throw new NoAnswer(base, error);
   } finally {
     clearTimeout(watch);
+    until.removeEventListener("abort", cancel);
+    cancel();
   }
 }
 

@@ -70,7 +70,7 @@ async function openStream(
   });
   if (response.status === 204) return null;
   if (response.status !== 200 || !data) throw new ApiError(response.status, error);
-  return readEvents(Readable.from(whileAlive(base, data, until, silent), { objectMode: false }));
+  return readEvents(Readable.from(whileAlive(base, data, signal, silent), { objectMode: false }));
 }
 
 /**
@@ -80,18 +80,20 @@ async function openStream(
 async function* whileAlive(
   base: string,
   body: ReadableStream<Uint8Array>,
-  until: AbortSignal,
+  signal: AbortSignal,
   silent: AbortController,
 ) {
   const watch = setTimeout(() => silent.abort(new Error("the stream is silent")), SILENT_FOR_MS);
   const reader = body.getReader();
-  const cancel = (): void => void reader.cancel(until.reason).catch(() => undefined);
-  until.addEventListener("abort", cancel, { once: true });
-  if (until.aborted) cancel();
+  const cancel = (): void => void reader.cancel(signal.reason ?? silent.signal.reason).catch(() => undefined);
+  signal.addEventListener("abort", cancel, { once: true });
+  silent.signal.addEventListener("abort", cancel, { once: true });
+  if (signal.aborted) cancel();
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (until.aborted) throw until.reason;
+      signal.throwIfAborted();
+      silent.signal.throwIfAborted();
       if (done) return;
       watch.refresh();
       yield value;
@@ -100,7 +102,7 @@ async function* whileAlive(
     throw new NoAnswer(base, error);
   } finally {
     clearTimeout(watch);
-    until.removeEventListener("abort", cancel);
+    signal.removeEventListener("abort", cancel);
     cancel();
   }
 }

@@ -1,42 +1,16 @@
 /** Kills between what happens and its being told to those who asked for it: told at least once, in order, and nothing twice that was noted. */
-import { spawn } from "node:child_process";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { FAILPOINTS, type Failpoint } from "../../src/lib/failpoint.ts";
 import { DeskBench } from "../fakes/desk.ts";
 import { Outbox } from "../webhooks/outbox.ts";
+import { openReceiver, runMortal } from "../webhooks/receiver.ts";
+import type { Told } from "../webhooks/receiver.ts";
 import type { Fault } from "./fault.ts";
 import type { Trial } from "./rig.ts";
 
-const MORTAL = join(import.meta.dirname, "../webhooks/mortal.ts");
 const CALLS = 3;
 
-type Told = { readonly id: string; readonly callId: string; readonly type: string };
-
-/** Somebody who takes everything and remembers it. */
-async function receiver(): Promise<{ readonly url: string; readonly told: Told[]; readonly server: Server }> {
-  const told: Told[] = [];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (piece: Buffer) => (body += piece.toString()));
-    request.on("end", () => {
-      const { type, data } = JSON.parse(body) as { type: string; data: { call_id: string } };
-      told.push({ id: String(request.headers["webhook-id"]), callId: data.call_id, type });
-      response.writeHead(204).end();
-    });
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, told, server };
-}
-
-async function run(...parameters: readonly string[]): Promise<NodeJS.Signals | number | null> {
-  const child = spawn(process.execPath, [MORTAL, ...parameters], { stdio: ["ignore", "ignore", "inherit"] });
-  return await new Promise((done) => child.once("exit", (code, signal) => done(signal ?? code)));
-}
-
 async function killedTelling(death: string): Promise<Trial> {
-  const { url, told, server } = await receiver();
+  const { url, told, server } = await openReceiver();
   const first = new Outbox();
   const { folder } = first.bench;
   const { caller } = first.bench.fund(10_000);
@@ -44,10 +18,10 @@ async function killedTelling(death: string): Promise<Trial> {
   await first.bench.desk.close();
   first.bench.store.close();
   try {
-    const how = await run(folder, caller.accountId, death, String(CALLS));
+    const how = await runMortal(folder, caller.accountId, death, String(CALLS));
     if (how !== "SIGKILL") throw new Error(`${death} was not come by: it ended by ${String(how)}`);
     const startedMs = performance.now();
-    await run(folder, caller.accountId, "never", "1");
+    await runMortal(folder, caller.accountId, "never", "1");
     const recoveredMs = performance.now() - startedMs;
     const after = new DeskBench({ folder });
     const lost = [...after.store.verify(), ...untold(after, caller, told)];

@@ -1,42 +1,21 @@
-import { spawn } from "node:child_process";
-import { createServer } from "node:http";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DeskBench } from "../fakes/desk.ts";
 import { Outbox } from "./outbox.ts";
-
-const MORTAL = join(import.meta.dirname, "mortal.ts");
+import { openReceiver, runMortal } from "./receiver.ts";
+import type { Receiver } from "./receiver.ts";
 
 /** Where the process dies, and the how many-th time it comes by there. */
 const DEATHS = ["commit.before:9", "commit.after:9", "webhook.sending:4", "webhook.sent:4", "webhook.noted:4"] as const;
 
 describe("killed between what happens and its being noted as told", { timeout: 60_000 }, () => {
-  const told: { readonly id: string; readonly callId: string; readonly type: string }[] = [];
-  let server: Server;
-  let url: string;
+  let receiver: Receiver;
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      let body = "";
-      request.on("data", (piece: Buffer) => (body += piece.toString()));
-      request.on("end", () => {
-        const { type, data } = JSON.parse(body) as { type: string; data: { call_id: string } };
-        told.push({ id: String(request.headers["webhook-id"]), callId: data.call_id, type });
-        response.writeHead(204).end();
-      });
-    });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    receiver = await openReceiver();
   });
-  afterAll(() => server.close());
-
-  function run(...parameters: readonly string[]): Promise<NodeJS.Signals | number | null> {
-    const child = spawn(process.execPath, [MORTAL, ...parameters], { stdio: ["ignore", "ignore", "inherit"] });
-    return new Promise((done) => child.once("exit", (code, signal) => done(signal ?? code)));
-  }
+  afterAll(() => receiver.server.close());
 
   it.each(DEATHS)("at %s, everything that was committed is told at the next start, in order", async (death) => {
+    const { told, url } = receiver;
     told.length = 0;
     const first = new Outbox();
     const { folder } = first.bench;
@@ -45,8 +24,8 @@ describe("killed between what happens and its being noted as told", { timeout: 6
     await first.bench.desk.close();
     first.bench.store.close();
 
-    expect(await run(folder, caller.accountId, death, "3")).toBe("SIGKILL");
-    expect(await run(folder, caller.accountId, "never", "1")).toBe(0);
+    expect(await runMortal(folder, caller.accountId, death, "3")).toBe("SIGKILL");
+    expect(await runMortal(folder, caller.accountId, "never", "1")).toBe(0);
 
     const after = new DeskBench({ folder });
     const { calls } = after.desk.listCalls(caller, { limit: 10, cursor: null, status: null });

@@ -9,11 +9,14 @@ import { PROJECT_ROOT } from "../../src/lib/installation.ts";
 
 type Line = z.infer<typeof callBody>["transcript"][number];
 
-/** The number in what was read back to the business when it last said yes: it compares it with the one it drew. */
+/** The number that the business said yes to last, when it was read back: it compares it with the one it drew. */
 function confirmedNumber(transcript: readonly Line[]): string | null {
-  const yesAt = transcript.findLastIndex(({ role, text }) => role === "business" && /\bthat is correct\b/i.test(text));
-  const readBack = transcript.slice(0, Math.max(0, yesAt)).findLast(({ role }) => role === "assistant")?.text ?? "";
-  return foundOf(read(readBack), "code").find(({ labelled }) => labelled)?.text ?? null;
+  const numbers = transcript.flatMap(({ role, text }, at) => {
+    if (role !== "business" || !/\bthat is correct\b/i.test(text)) return [];
+    const readBack = transcript.slice(0, at).findLast((line) => line.role === "assistant")?.text ?? "";
+    return foundOf(read(readBack), "code").filter(({ labelled }) => labelled);
+  });
+  return numbers.at(-1)?.text ?? null;
 }
 
 type Run = { readonly code: number | null; readonly stdout: string; readonly stderr: string };

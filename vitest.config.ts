@@ -8,8 +8,13 @@ const PROGRAMS = [
   "test/{mcp/stdio,mcp/strangers,simulation/simulation,monitoring/monitoring,readme/readme}.test.ts",
 ];
 
-/** Need real Asterisk, real SIP or a browser, and no moment of theirs is measured: two files at a time. */
-const TOGETHER = ["test/sip/!(goodbye|media-ends|hold).test.ts", "test/http/pages/**/*.test.ts"];
+/** Need real Asterisk, real SIP or a browser, and no moment of theirs is measured closely: two files at a time. */
+const TOGETHER = [
+  "test/sip/!(goodbye|media-ends|hold).test.ts",
+  "test/http/pages/**/*.test.ts",
+  "test/flow-real/!(endurance|language-model|start).test.ts",
+  "test/{people/people,mcp/agent}.real.test.ts",
+];
 
 /** Measure what is heard and when, in real calls: one file at a time, and the machine to themselves. */
 const REAL = ["test/{sip,flow-real,http/pages}/**/*.test.ts", "test/demo/demo.test.ts", "test/**/*.real.test.ts"];

@@ -72,7 +72,8 @@ async function cost(ground: Ground, scenarios: readonly Scenario[], seconds: num
     // Engines that were started anew meanwhile begin at zero.
     sum.processorSeconds += after.seconds - (after.pid === before.pid ? before.seconds : 0);
     const heard = recogniserSeconds(call).toFixed(1);
-    process.stderr.write(`${scenario.name}: ${String(call["duration_s"])} s, ${heard} s given to the recogniser\n`);
+    const ended = `${String(call["duration_s"])} s, ended by ${String(call["end_reason"])}`;
+    process.stderr.write(`${scenario.name}: ${ended}, ${heard} s given to the recogniser\n`);
   }
   return sum;
 }

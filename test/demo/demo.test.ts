@@ -61,8 +61,9 @@ describe("npm run demo", () => {
     const { code, stdout, stderr } = await runDemo();
     expect(code, stderr).toBe(0);
     const call = callBody.parse(JSON.parse(stdout));
-    expect(call).toMatchObject({ status: "ended", end_reason: "completed", answered_by: "human", cost_usd: 0 });
-    expect(call.outcome).toMatchObject({ success: true });
+    const said = call.transcript.map(({ role, text }) => `${role}: ${text}`).join("\n");
+    expect(call, said).toMatchObject({ status: "ended", end_reason: "completed", answered_by: "human", cost_usd: 0 });
+    expect(call.outcome, said).toMatchObject({ success: true });
     // The number is drawn for each call. An ear may mishear it at first; what counts is what the business confirmed.
     const confirmed = confirmedNumber(call.transcript);
     expect(confirmed).toMatch(/^[0-9]{4}$/);

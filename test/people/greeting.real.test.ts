@@ -59,6 +59,7 @@ function heldBack(sound: Int16Array): readonly string[] {
       onEnd: (reason) => changes.push(reason),
       onGiveUp: (reason) => changes.push(reason),
       onMenuSilent: nothing,
+      onHoldSilent: nothing,
     },
     0,
   );

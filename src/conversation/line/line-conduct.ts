@@ -6,6 +6,8 @@
 import type { AnsweredBy, EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { HearingEvent } from "../ports.ts";
 import type { HeardFrame, Voiced } from "../turn/turn-taking.ts";
+import { holdSilence, newHoldSilence } from "./hold-silence.ts";
+import type { HoldSilence } from "./hold-silence.ts";
 import { LineEar } from "./line-ear.ts";
 import { menuSilence, MENU_SILENCE_RULES, newMenuSilence } from "./menu-silence.ts";
 import type { MenuSilence } from "./menu-silence.ts";
@@ -55,6 +57,8 @@ export type LineConductListener = {
   readonly onGiveUp: (reason: EndReason) => void;
   /** A menu that ought to go on does not. */
   readonly onMenuSilent: (silentMs: number) => void;
+  /** Nothing sounds on hold: whether somebody is there is to be asked now. */
+  readonly onHoldSilent: (silentMs: number) => void;
 };
 
 const MODES: Readonly<Record<LineKind, LineMode>> = {
@@ -89,6 +93,7 @@ export class LineConduct {
   /** Since when we have been waiting, in a hold or a menu. */
   #waitsSinceMs: number | null = null;
   #menu: MenuSilence | null = null;
+  #hold: HoldSilence | null = null;
   #lastFrameMs = -Infinity;
   /** It has been told who calls. */
   #toldScreener = false;
@@ -169,6 +174,7 @@ export class LineConduct {
       return this.#carry(move);
     }
     if (this.#menu !== null && this.#listenToMenu(this.#menu, oursSounding || owesWords)) return;
+    if (this.#hold !== null && this.#listenToHold(this.#hold, oursSounding || owesWords)) return;
     if (this.#mode === "screen") this.#screen(oursSounding, nowMs);
     const { holdMs } = this.#options;
     const mostMs = this.#mode === "screen" ? Math.min(holdMs, SCREEN.waitMs) : holdMs;
@@ -194,6 +200,23 @@ export class LineConduct {
     this.#over = true;
     this.#listener.onNote("The menu says nothing any more: the assistant gives up.");
     this.#listener.onEnd("no_response");
+    return true;
+  }
+
+  /** Whether the hold is given up. */
+  #listenToHold(hold: HoldSilence, notSilent: boolean): boolean {
+    // No packets at all are a hold of their exchange: nobody would hear us.
+    const held = this.#nowMs - this.#lastFrameMs > HELD_MS;
+    const [next, move] = holdSilence(hold, held || notSilent ? "ours" : this.#ear.sounds, this.#nowMs);
+    this.#hold = next;
+    if (move === null) return false;
+    if (move === "ask") {
+      this.#listener.onHoldSilent(this.#nowMs - hold.sinceMs);
+      return false;
+    }
+    this.#over = true;
+    this.#listener.onNote("Nothing sounds on hold, and nobody answers: the assistant gives up.");
+    this.#listener.onGiveUp("no_response");
     return true;
   }
 
@@ -256,6 +279,7 @@ export class LineConduct {
     const before = this.#mode;
     this.#mode = mode;
     this.#menu = mode === "menu" ? newMenuSilence(this.#nowMs) : null;
+    this.#hold = mode === "wait" ? newHoldSilence(this.#nowMs) : null;
     const waits = mode === "wait" || mode === "menu" || mode === "screen";
     if (waits) {
       this.#waitsSinceMs ??= this.#nowMs;

@@ -15,6 +15,7 @@ import { lastedMs } from "./sound/tones.ts";
 import { Spectrum } from "./sound/spectrum.ts";
 import { rhythm, STILL } from "./rhythm.ts";
 import { newWho, who } from "./who.ts";
+import type { HoldSound } from "./hold-silence.ts";
 import type { LineEvent, LineKind, LineVerdict } from "./who.ts";
 
 export type LineEarOptions = {
@@ -35,6 +36,8 @@ const STANDING = 0.03;
 const STEADY_MS = 300;
 /** What is softer is the noise of a line, or of the room behind it. */
 const LOUD_DBFS = -48;
+/** Sounds closer together than this are no silence between them. */
+const JUST_LOUD_MS = 500;
 /** When so much of what sounds like music was heard while nothing of ours can have come back, it is none of ours. */
 const OWN_RULES = { backWithinMs: 640, apartFrames: 15, slackMs: 100, silentFrames: 5 } as const;
 
@@ -110,6 +113,13 @@ export class LineEar {
     const recent = steady.slice(-LATELY);
     const loud = levels.slice(-LATELY).some((level) => level > MUSIC_RULES.silentDbfs);
     return loud && recent.reduce((sum, share) => sum + share, 0) / LATELY >= STANDING;
+  }
+
+  /** What is heard on a hold at this moment. */
+  get sounds(): HoldSound {
+    if (this.#soundsLikeMusic) return "music";
+    if (this.speaking) return "speech";
+    return this.#nowMs - this.#lastLoudMs < JUST_LOUD_MS ? "ours" : "none";
   }
 
   frame({ samples, speech, echo }: HeardFrame, nowMs: number): void {

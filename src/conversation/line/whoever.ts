@@ -5,6 +5,7 @@
  */
 import type { EndReason, LineState } from "../../calls/vocabulary.ts";
 import type { Replies } from "../dialog/replies.ts";
+import { textsOf } from "../dialog/texts/texts.ts";
 import type { Brain, HearingEvent, HistoryEntry } from "../ports.ts";
 import type { Told } from "../conversation-parts.ts";
 import type { HeardFrame, TurnOver, TurnTaking, Voiced } from "../turn/turn-taking.ts";
@@ -63,6 +64,7 @@ export class Whoever {
         onMode: (mode, somebodyNew, sinceMs) => this.#onMode(mode, somebodyNew, sinceMs),
         onMessage: (text) => this.#leaveMessage(text),
         onMenuSilent: (silentMs) => deps.replies.bring({ type: "silence", silentMs, who: "menu" }),
+        onHoldSilent: (silentMs) => this.#askWhetherBack(silentMs),
         onScreened: () => this.#tellScreener(),
       },
       nowMs,
@@ -170,7 +172,18 @@ export class Whoever {
 
   /** Who calls, as what, for whom and why: the first words of the call are just that. */
   #tellScreener(): void {
-    if (this.#deps.isLeaving()) return;
+    if (!this.#deps.isLeaving()) this.#introduce();
+  }
+
+  /** The first words of a call say who calls, whatever they are said into. */
+  #askWhetherBack(silentMs: number): void {
+    const { replies, hasOpened, isLeaving } = this.#deps;
+    if (isLeaving()) return;
+    if (!hasOpened()) return this.#introduce();
+    replies.say({ type: "silence", silentMs }, [{ type: "say", text: textsOf(this.#language).areYouThere }]);
+  }
+
+  #introduce(): void {
     const { replies, brain } = this.#deps;
     replies.withdraw("opened");
     replies.say({ type: "opened", heard: null }, [{ type: "say", text: brain.openingLine() }]);

@@ -290,6 +290,49 @@ describe("a hold", () => {
     expect(ending(line)).toBe("no_response");
   });
 
+  it("whose music stops is asked whether somebody is there, rarely, and nobody is left there for long", async () => {
+    const line = await answered();
+    await line.says("Blue Harbor, one moment please.");
+    await line.pass(5000);
+    await line.sounds(tune(20), 0.9);
+    const before = line.spoken().length;
+    const since = (): readonly string[] => line.spoken().slice(before);
+    await line.pass(4000);
+    expect(since()).toEqual([]);
+    await line.pass(3000);
+    expect(since()).toEqual(["Hello? Are you still there?"]);
+    await line.pass(50_000);
+    expect(since()).toHaveLength(1);
+    await line.pass(180_000);
+    expect(since()).toEqual([...Array<string>(3).fill("Hello? Are you still there?"), "Goodbye."]);
+    expect(ending(line)).toBe("no_response");
+  });
+
+  it("from the start, whose music stops: the first words say who calls, and whoever answers them is told too", async () => {
+    const line = await answered();
+    await line.says(QUEUE);
+    await line.sounds(tune(20), 0.9);
+    await line.pass(7000);
+    expect(line.spoken()).toEqual(["Hello."]);
+    await line.says("Yes, parts counter.");
+    await line.pass(4000);
+    expect(line.spoken().slice(1)).toEqual(["Hello, this is Ada again."]);
+    expect(states(line).at(-1)).toBe("human");
+  });
+
+  it("that plays, or speaks, is asked nothing", async () => {
+    const line = await answered();
+    await line.says(QUEUE);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await line.sounds(tune(30), 0.9);
+      // Between two pieces, and before an announcement.
+      await line.pass(3000);
+      await line.says(QUEUE);
+      await line.pass(1000);
+    }
+    expect(line.spoken()).toEqual([]);
+  });
+
   it("of somebody who went to look is over with the first word, and he is not told again who calls", async () => {
     const line = await answered();
     await line.says("Maple Street Garage, how can I help you?");

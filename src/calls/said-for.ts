@@ -40,6 +40,7 @@ function isDone(said: Reading, errand: string, entry: TranscriptEntry, transcrip
   if (actOf(said, "confirmed") !== null) return true;
   if (refuses(said, readerOf("en")) || DEPENDS.en.test(words)) return false;
   if (!CONFIRMS.test(errand) && isOnlyPossible(words)) return false;
+  if (isOnlyPrice(said)) return false;
   if (!isBareReply(said)) return true;
   const goesOnAsking = said.clauses.some(({ question }) => question) && !closes(said);
   return said.polarity?.yes === true && !goesOnAsking && isAbout(errand, lastQuestion(before(entry, transcript)));
@@ -129,6 +130,18 @@ function isBareReply({ words, found }: Reading): boolean {
   const telling = contentOf(words).filter((word) => !AGREEING.has(word));
   return found.every(({ kind }) => kind === "name") && telling.length === 0;
 }
+
+/** "It is $42", to whether it is booked: told, and nothing done. */
+function isOnlyPrice({ tokens, found }: Reading): boolean {
+  if (found.length === 0 || found.some(({ kind }) => kind !== "price")) return false;
+  const others = tokens.filter((_, i) => !found.some(({ from, to }) => i >= from && i < to));
+  const telling = contentOf(others.map(({ word }) => word).join(" "));
+  return telling.every((word) => AGREEING.has(word) || ASKING_PRICE.has(word));
+}
+
+const ASKING_PRICE: ReadonlySet<string> = new Set(
+  contentOf("cost costs price priced charge total come comes run runs fee altogether each"),
+);
 
 const AGREEING: ReadonlySet<string> = new Set(
   contentOf(

@@ -56,6 +56,8 @@ describe("a thing is not done by", () => {
     ["a perhaps", "that should work", "them: that should work, maybe"],
     ["a question", "Is it booked", "them: Is it booked?"],
     ["a wait", "let me see", "them: let me see"],
+    ["a price", "It is $42", "us: Is it booked?", "them: It is $42."],
+    ["a price in more words", "fifteen fifty", "us: Can you book it?", "them: Sure, that comes to fifteen fifty."],
     ["a prompt of a menu", "your table is booked", "them: To hear when your table is booked, press 1."],
     ["a greeting of a voicemail", "you are all set", "them: You are all set. Leave a message after the tone."],
   ])("%s", (_, quote, ...lines) => {
@@ -78,6 +80,7 @@ describe("a thing is done by", () => {
     ["words about what may go wrong", "you're all set", "them: you're all set if you run late give us a call"],
     ["a yes to the question whether it is", "Yes", "us: Just to be sure, is it booked now?", "them: Yes."],
     ["a yes with manners", "yes of course", "us: Is the table booked?", "them: yes of course anything else"],
+    ["words that say so along with a price", "$42", "them: The total is $42 and we have you down for Friday."],
     ["a name on the list", "I have you at seven", "them: I have you at seven"],
     ["a promise to pass it on", "I'll tell him", "them: okay I'll tell him"],
   ])("%s", (_, quote, ...lines) => {

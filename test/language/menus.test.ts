@@ -28,6 +28,34 @@ describe("a menu's choices", () => {
     ],
     ["Push the pound key to continue.", [["#", "continue"]]],
     ["For billing press or say two", [["2", "billing"]]],
+    [
+      "4. Tires, press 1 to speak with someone about an oil change or other service, press 3.",
+      [
+        ["1", "tires"],
+        ["3", "speak with someone about an oil change or other service"],
+      ],
+    ],
+    [
+      "Thank you for calling. 4. New patients, press 5 to reach a nurse, press 6.",
+      [
+        ["5", "new patients"],
+        ["6", "reach a nurse"],
+      ],
+    ],
+    [
+      "Lost cards, press 2 to order a new one, press 4",
+      [
+        ["2", "lost cards"],
+        ["4", "order a new one"],
+      ],
+    ],
+    [
+      "Our options have changed. Press 1 for parts. Press 2",
+      [
+        ["1", "parts"],
+        ["2", ""],
+      ],
+    ],
     ["We are open from nine to five.", []],
     ["Thank you for calling Cedar Clinic.", []],
   ])("in “%s”", (text, choices) => {

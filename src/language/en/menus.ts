@@ -15,6 +15,10 @@ const PRESS = new RegExp(
 /** What a choice is introduced by; a recogniser writes "4 tires" for it. */
 const INTRODUCES = /\b(?:for|to|if|about|regarding)\b|^\s*(?:4|2) [a-z]/;
 
+/** No choice, though it stands before the first key. */
+const GREETS =
+  /\b(?:welcome|thank|thanks|hello|hi|good (?:morning|afternoon|evening)|you have reached|you've reached|options?|menu|listen|please|now|then|next)\b/;
+
 /** In the order in which they are told; empty when the words are no menu. */
 export function menuChoices(text: string): readonly MenuChoice[] {
   const words = plainOf(text);
@@ -25,13 +29,23 @@ export function menuChoices(text: string): readonly MenuChoice[] {
   }));
   const [first] = found;
   if (first === undefined) return [];
-  // "For sales, press 1" or "Press 1 for sales": as the first of them goes, so go all.
-  const keyLast = INTRODUCES.test(lastSentence(words.slice(0, first.from)));
+  const keyLast = tellsKeysLast(words.slice(0, first.from), words.slice(found.at(-1)?.to));
   return found.map(({ keys, from, to }, i) => {
     const before = words.slice(found[i - 1]?.to ?? 0, from);
     const after = words.slice(to, found[i + 1]?.from ?? words.length);
     return { keys, about: aboutOf(keyLast ? lastSentence(before) : firstSentence(after)) };
   });
+}
+
+/**
+ * "For sales, press 1" or "Press 1 for sales": as the first of them goes, so go all. Where a recogniser has written
+ * "4. Sales, press 1", what stands behind the last key decides: nothing does when each of them comes last.
+ */
+function tellsKeysLast(before: string, behind: string): boolean {
+  const said = lastSentence(before);
+  if (INTRODUCES.test(said)) return true;
+  if (/(?:^| )[42] \. [a-z][^.]*$/.test(before.trimEnd())) return true;
+  return said !== "" && !GREETS.test(said) && firstSentence(behind).trim() === "";
 }
 
 /** It breaks off in a choice whose key is still to come: "For sales, press 1. To speak with". */

@@ -6,8 +6,9 @@ import { briefOf } from "./brain-requests.ts";
 
 describe("when it is interrupted", () => {
   const brief = briefOf({ goal: "Find out prices", questions: ["How much is lunch?"] });
-  const brainWith = (history: HistoryEntry[]) => {
-    const brain = embeddedBrains(() => "q_1").begin({ brief, assistant: { name: "Ada", disclosure: true } }, []);
+  const brainWith = (history: HistoryEntry[], questions = brief.questions) => {
+    const asked = { ...brief, questions };
+    const brain = embeddedBrains(() => "q_1").begin({ brief: asked, assistant: { name: "Ada", disclosure: true } }, []);
     return async (event: BrainEvent): Promise<string> => {
       const made: BrainMove[] = [];
       for await (const move of brain.respond(event, history, new AbortController().signal)) made.push(move);
@@ -24,6 +25,22 @@ describe("when it is interrupted", () => {
       "As I was saying: How much is lunch?",
     );
   });
+
+  it.each(["Is there anything else I can help you with?", "There anything else I can do for you today."])(
+    "asks what was cut off, and pleads no misunderstanding, when all that they say is: %s",
+    async (said) => {
+      const history: HistoryEntry[] = [];
+      const give = brainWith(history, ["How much is lunch?", "Do you have parking?"]);
+      await give({ type: "opened", heard: null });
+      history.push({ role: "assistant", text: "Hello, this is Ada, calling for Alex Morgan. How much is lunch?" });
+      history.push({ role: "business", text: "Lunch is twelve dollars." });
+      const asked = await give({ type: "heard", text: "Lunch is twelve dollars.", confidence: null });
+      expect(asked).toMatch(/\. Do you have parking\?$/);
+      history.push({ role: "assistant", text: asked.split(".")[0] ?? "" });
+      history.push({ role: "business", text: said });
+      expect(await give({ type: "heard", text: said, confidence: null })).toBe("Do you have parking?");
+    },
+  );
 
   it("forgets what it heard too early", async () => {
     const history: HistoryEntry[] = [];

@@ -18,6 +18,8 @@ export function lead(
   const { texts } = state.assignment.language;
   const current = state.expecting.type === "ask" ? state.asks[state.expecting.index] : undefined;
   if (state.expecting.type === "ask" && current?.status === "open") {
+    // They have not heard it yet: it is said, and nothing of theirs was misunderstood.
+    if (state.cut) return say(turn, current.spoken, state.expecting);
     if (current.tries < MOST_TRIES) return askAgain(turn, state.expecting.index, misfit);
     leaveOpen(turn, state.expecting.index, "unknown");
   }

@@ -114,6 +114,9 @@ describe("what is inside the request is agreed to", () => {
     ["Book a table for two at 7 PM", "Only Thursday or Friday", "we have thursday at seven shall i book that"],
     ["Book a table for two at 7 PM", "Not on Saturday", "we have friday at seven shall i book that"],
     [TABLE, "No more than four people", "a table for two at seven shall i book it"],
+    ["Book a haircut", "Weekday afternoons only", "What about Wednesday at three in the afternoon?"],
+    ["Book a dental cleaning", "After 4 PM, not on Monday", "Okay, how about Tuesday at half past four?"],
+    ["Book a viewing", "Mornings only", "And Thursday at ten?"],
   ])("%s, %s: %s", (goal, constraints, offer) => {
     const call = openedCall(briefOf({ goal, constraints }));
     expect(call.hear(offer)).toBe("Yes, please.");
@@ -130,6 +133,21 @@ it("after an offer that the agent turned down, one that the request covers is as
     "Could you please book that",
   );
   expect(isMetAfter(call, "very well your table is booked for friday at half past six")).toBe(true);
+});
+
+describe("an offer of nothing but a time is left to the agent", () => {
+  it.each([
+    ["Weekday afternoons only", "What about Saturday at three in the afternoon?"],
+    ["Weekday afternoons only", "Then Wednesday at nine in the morning?"],
+    ["Weekday afternoons only", "What about Wednesday at three with the trainee?"],
+    ["Weekday afternoons only", "What about Wednesday at three for twenty dollars more?"],
+    ["Weekday afternoons only", "There is a cancellation fee. What about Wednesday at three?"],
+    [null, "What about Wednesday at three?"],
+  ])("when the request does not cover it (%s): %s", (constraints, offer) => {
+    const call = openedCall(briefOf({ goal: "Book a haircut", constraints }));
+    call.hear(offer);
+    expect(askedAgent(call)).toHaveLength(1);
+  });
 });
 
 describe("another number of people", () => {

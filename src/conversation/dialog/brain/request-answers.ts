@@ -13,6 +13,7 @@ import type { Slot } from "./english/topics.ts";
 import type { Assignment } from "./assignment.ts";
 import { isTold } from "./state.ts";
 import type { State } from "./state.ts";
+import { HAS_A_CONDITION } from "./english/booking-words.ts";
 import { nameFor, nameHeard, partAsked } from "./our-name.ts";
 import { mayAgree } from "./offers.ts";
 import { suits, suitsDay } from "./wanted.ts";
@@ -162,6 +163,7 @@ function offeredAnswer(assignment: Assignment, clause: Clause, reading: Reading)
   const times = foundOf(reading, "time").filter((found) => found.to <= clause.to);
   const days = foundOf(reading, "date").filter((found) => found.to <= clause.to);
   const offering =
+    offersBarely(reading, clause) ||
     /\b(work|works|okay|ok|fine|good|suit|suits|all right|alright|possible|do|sound|sounds|prefer|like|be)\b/.test(
       clause.words,
     );
@@ -175,6 +177,18 @@ function offeredAnswer(assignment: Assignment, clause: Clause, reading: Reading)
   return times.every((time) => suits(assignment.wanted, time)) && days.every((day) => suitsDay(assignment.wanted, day))
     ? assignment.language.texts.yes
     : null;
+}
+
+/** "What about Wednesday at three?", "Then Monday at two?": nothing is asked but whether that will do, and nothing comes with it. */
+function offersBarely(reading: Reading, clause: Clause): boolean {
+  if (HAS_A_CONDITION.test(reading.words) || foundOf(reading, "price").length > 0) return false;
+  const others = reading.tokens.filter(
+    (_, i) => i >= clause.from && i < clause.to && !reading.found.some(({ from, to }) => i >= from && i < to),
+  );
+  const left = others.map(({ word }) => word).join(" ");
+  return /^(?:(?:okay|and|so|well|then|or|maybe|perhaps|instead|what about|how about|on|at|in|the|for|say|morning|afternoon|evening) ?)*$/.test(
+    left,
+  );
 }
 
 /** A sentence of the request that answers it, when their question is plainly about that sentence. */

@@ -1,6 +1,7 @@
 /**
  * The folder of one exchange, `<data_dir>/asterisk/<role>`: made anew at every start except for its log, readable by
- * nobody but the user Asterisk runs as. The administrator's overrides are copied into it, because that user could not
+ * nobody but the user Asterisk runs as. It is another folder each time, not the same one emptied: whoever still holds the
+ * old one open, to end the Asterisk that ran in it, cannot reach the new one's control socket. The administrator's overrides are copied into it, because that user could not
  * read them where they lie.
  */
 import {
@@ -30,10 +31,7 @@ export type FolderOrder = {
 };
 
 export function makeInstanceFolder({ folder, files, overrides, authorities, owner }: FolderOrder): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
-  // Removed, not overwritten: what an unprivileged process may have put there must never be followed by root.
-  for (const name of REMADE) rmSync(join(folder, name), { recursive: true, force: true });
+  replaceFolder(folder);
   for (const name of [...REMADE, "key/keys", "etc/overrides"]) makeFolder(join(folder, name), owner);
   if (!existsSync(join(folder, "log"))) makeFolder(join(folder, "log"), owner);
   keepOldLog(join(folder, "log"));
@@ -41,6 +39,22 @@ export function makeInstanceFolder({ folder, files, overrides, authorities, owne
   if (authorities !== null) writeSecret(join(folder, "etc/ca.pem"), authorities, owner);
   if (overrides !== null) copyOverrides(overrides, join(folder, "etc/overrides"), owner);
   giveTo(folder, owner);
+}
+
+/**
+ * Removed, not overwritten: what an unprivileged process may have put there must never be followed by root. At every
+ * moment of it the log lies in one of the two.
+ */
+function replaceFolder(folder: string): void {
+  const fresh = `${folder}.new`;
+  mkdirSync(fresh, { recursive: true, mode: 0o700 });
+  chmodSync(fresh, 0o700);
+  if (existsSync(join(folder, "log"))) {
+    rmSync(join(fresh, "log"), { recursive: true, force: true });
+    renameSync(join(folder, "log"), join(fresh, "log"));
+  }
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(fresh, folder);
 }
 
 /** The folder in which an administrator may put files; made once, never written to again. */

@@ -20,6 +20,8 @@ const BODY = { phone: PHONE, goal: "Ask when they open", questions: ["When do yo
 /** The fictional business, which hears and speaks: a whole conversation, and nobody pays for it. */
 const DEMO = { phone: "+12025550142", goal: "Ask when they open", questions: ["When do you open?"] };
 const DRAIN_SECONDS = 2;
+/** A few of their packets have come after so long. */
+const SOUND_MS = 300;
 const LOOK_MS = 50;
 const DIES_WITHIN_MS = 15_000;
 /** Long: it is not what is tried here. */
@@ -156,6 +158,8 @@ export class LineWorld {
     const line = await this.peer.nextCall();
     await line.answered;
     while ((await this.read(callId))["status"] !== "in_progress") await delay(LOOK_MS);
+    // A call that is broken before any of their sound has come ends as one without.
+    await delay(SOUND_MS);
     return { callId, line };
   }
 

@@ -129,6 +129,28 @@ describe.concurrent("a telephone on the line", () => {
     expect(next.notReady()).toBeNull();
   });
 
+  it("is told BYE, and whoever takes over right after it is not ended along with the one before", async (test) => {
+    const { expect } = test;
+    const caller = await startCaller(test, { final: { status: 200, afterMs: 50 } });
+    await caller.until("answered");
+    await caller.kill();
+    expect(await ends(caller.peer, 10_000)).toBe("caller");
+    // The farewell still gives a lost BYE its time, and then ends the Asterisk that it was kept for.
+    const before = runningIn(caller.dir);
+    expect(before).toContain(String(caller.asterisk));
+    const scene = new Scene(test);
+    const next = await scene.startIn(caller.dir);
+    const ours = runningIn(caller.dir).filter((pid) => !before.includes(pid));
+    await expect
+      .poll(() => runningIn(caller.dir).filter((pid) => before.includes(pid)), { timeout: 10_000 })
+      .toEqual([]);
+    // Asterisk and its own farewell: neither has been replaced.
+    const left = runningIn(caller.dir);
+    expect(left).toHaveLength(2);
+    expect(ours).toEqual(expect.arrayContaining([...left]));
+    expect(next.notReady()).toBeNull();
+  });
+
   it("is told BYE when its Asterisk has been stopped and is replaced", async (test) => {
     const { expect } = test;
     const caller = await startCaller(test, { final: { status: 200, afterMs: 50 } });

@@ -33,7 +33,8 @@ export const WORDS: Readonly<Record<string, string>> = {
   "asterisk.media_username": "external only: what your Asterisk shows there; null: the login of ARI.",
   "asterisk.media_password": "external only: its password; null: that of ARI.",
   "asterisk.demo_sip_port": "external only: where the demo number's business answers, on this machine only.",
-  "trunk.host": "The carrier's SIP server. Without it only the demo number can be called.",
+  "trunk.host":
+    "The carrier's SIP server, by its address or a name that a name server knows: Asterisk does not look into /etc/hosts. Without it only the demo number can be called.",
   "trunk.port": "Its port.",
   "trunk.transport": "How SIP travels to it.",
   "trunk.username": "For carriers that ask for a login; null: they know your address.",

@@ -113,7 +113,9 @@ function appendTrunk(append: Append, trunk: TrunkSettings, settings: ApplianceSe
 
   const auth = trunk.username === null || trunk.password === null ? null : "trunk-auth";
   const uriOptions = trunk.transport === "udp" ? "" : `;transport=${trunk.transport}`;
-  const server = `${bracketed(trunk.host)}:${trunk.port}${uriOptions}`;
+  // Asterisk asks name servers only, and those need not know this name.
+  const host = trunk.host === "localhost" ? "127.0.0.1" : bracketed(trunk.host);
+  const server = `${host}:${trunk.port}${uriOptions}`;
   const loopback = isLoopback(trunk.host);
   append("pjsip.conf", "pjsip-trunk.conf", {
     transport: TRUNK,

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,6 +12,8 @@ import { openDatabase } from "../../src/store/open.ts";
 import { PROJECT_ROOT } from "../../src/lib/installation.ts";
 
 type Report = { readonly code: number; readonly ok: boolean; readonly checks: Readonly<Record<string, Finding>> };
+
+const canMount = process.getuid?.() === 0 && spawnSync("unshare", ["-m", "true"], { stdio: "ignore" }).status === 0;
 
 const folder = () => mkdtempSync(join(tmpdir(), "outdial-test-"));
 
@@ -35,13 +37,18 @@ function runDoctor(
   yaml: string,
   args: readonly string[],
   env: Record<string, string> = {},
+  within: { readonly command: string; readonly words: readonly string[] } | null = null,
 ): Promise<{ readonly code: number; readonly stdout: string }> {
   const config = join(folder(), "outdial.yaml");
   writeFileSync(config, yaml);
   const { promise, resolve } = Promise.withResolvers<{ code: number; stdout: string }>();
+  const [command = "", ...words] = [
+    ...(within === null ? [] : [within.command, ...within.words]),
+    ...[process.execPath, join(PROJECT_ROOT, "src/cli/main.ts"), "doctor", ...args],
+  ];
   const child = execFile(
-    process.execPath,
-    [join(PROJECT_ROOT, "src/cli/main.ts"), "doctor", ...args],
+    command,
+    words,
     { env: { ...process.env, OUTDIAL_CONFIG: config, ...env } },
     (_error, stdout) => resolve({ code: child.exitCode ?? -1, stdout }),
   );
@@ -149,6 +156,21 @@ describe("npm run doctor", () => {
     const { yaml } = await healthy();
     const { checks } = await examine(`${yaml}trunk: { host: nowhere.invalid }\n`);
     expect(checks["trunk"]).toMatchObject({ ok: false, problem: "the name nowhere.invalid does not resolve" });
+  });
+
+  it.runIf(canMount)("tells a trunk whose name stands in a file that Asterisk does not read", async () => {
+    const { yaml } = await healthy();
+    const hosts = join(folder(), "hosts");
+    writeFileSync(hosts, "192.0.2.7 carrier-of-ours.test\n");
+    const mounted = ["-m", "sh", "-c", 'mount --bind "$0" /etc/hosts && exec "$@"', hosts];
+    const within = { command: "unshare", words: mounted };
+    const { stdout } = await runDoctor(`${yaml}trunk: { host: carrier-of-ours.test }\n`, ["--json"], {}, within);
+    const { checks } = JSON.parse(stdout) as { checks: readonly Finding[] };
+    expect(checks.find(({ name }) => name === "trunk")).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(/no name server knows carrier-of-ours\.test.*192\.0\.2\.7/) as string,
+      mend: expect.stringContaining("trunk.host") as string,
+    });
   });
 
   it("tells a missing Asterisk", async () => {

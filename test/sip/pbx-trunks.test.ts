@@ -49,6 +49,17 @@ describe("a trunk over TCP", () => {
   });
 });
 
+it("a trunk on this machine may be called localhost, whether or not a name server knows that name", async () => {
+  const sipp = await startSipp([486]);
+  endings.push(() => sipp.close());
+  const exchange = await startTestExchange(udpTrunk(sipp.port, { host: "localhost" }));
+  endings.push(() => exchange.close());
+  const callId = exchange.dial(`+1${MANNERS.answers}200100000`);
+  await exchange.told.until(callId, "answered");
+  exchange.pbx.hangUp(callId);
+  await exchange.told.until(callId, "ended");
+});
+
 describe("every kind of trunk", () => {
   it.each([
     ["TLS, behind NAT, with every codec", { transport: "tls", externalAddress: "203.0.113.5", codecs: TRUNK_CODECS }],

@@ -1,5 +1,5 @@
 /** Whom a call needs beyond this machine: the trunk, an Asterisk of one's own, the engines. */
-import { lookup } from "node:dns/promises";
+import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { refusedEngines } from "../../engines/check-engines.ts";
 import { languagesOf } from "../../engines/languages.ts";
@@ -17,15 +17,28 @@ export const trunkCheck: Check = {
       };
     }
     const where = `${host}:${port} (${transport})`;
-    if (isIP(host) !== 0) return { found: where };
-    try {
-      const { address } = await lookup(host);
-      return { found: `${where}, ${address}` };
-    } catch {
+    if (isIP(host) !== 0 || host === "localhost") return { found: where };
+    const address = await addressInDns(host);
+    if (address !== null) return { found: `${where}, ${address}` };
+    const local = await lookup(host).catch(() => null);
+    if (local === null)
       return { problem: `the name ${host} does not resolve`, mend: "check trunk.host and this machine's name server" };
-    }
+    return {
+      problem: `no name server knows ${host}; Asterisk does not look into /etc/hosts, where it is ${local.address}`,
+      mend: "set trunk.host to the address, or let the name server know the name",
+    };
   },
 };
+
+/** As Asterisk looks a name up: it asks the name servers itself. Null when they do not know it. */
+async function addressInDns(host: string): Promise<string | null> {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  for (const ask of [() => resolver.resolve4(host), () => resolver.resolve6(host)]) {
+    const [address] = await ask().catch(() => []);
+    if (address !== undefined) return address;
+  }
+  return null;
+}
 
 const ARI_WITHIN_MS = 5000;
 

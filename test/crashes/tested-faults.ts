@@ -68,6 +68,7 @@ export const TESTED_FAULTS: readonly Fault[] = [
     "conversation/line-side",
   ),
   tested("a carrier refuses, forgets a registration, loses a gateway", "sip/kamailio", "pbx/registration"),
+  tested("a carrier's name comes to mean another machine, or none", "sip/trunk-name"),
   tested("a telephone of other people's making vanishes", "sip/baresip"),
   tested("strangers, garbage and long messages at the media socket", "conversation/media/media-listener"),
   tested("a hosted engine refuses, hangs, stalls, is cut, talks garbage", "faults/engine-faults.real"),

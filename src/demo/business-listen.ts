@@ -34,7 +34,7 @@ export function listen(text: string): Heard {
   const reading = read(text);
   return {
     words,
-    goodbye: /\b(goodbye|good bye|good by|bye)\b/.test(words),
+    goodbye: /\b(goodbye|good bye|good by|(?<!\bnear )bye)\b/.test(words),
     thatIsAll:
       /\b(that is all|that's all|that is everything|thank you very much for your help|much for your help)\b/.test(
         words,

@@ -102,7 +102,8 @@ function serve(talk: Talk, heard: Heard): Reply {
   if (talk.done && (heard.goAhead || requestIn(business, heard.words) === talk.request))
     return say(talk, doneLine(talk));
   if (heard.repeat) return say(talk, talk.last);
-  if (heard.no) return bye(talk);
+  // A "no" to anything but that is half of something, or misheard.
+  if (heard.no && talk.last.endsWith(business.anything_else)) return bye(talk);
   const asks = heard.question || /\b(find out|ask|know|whether)\b/.test(heard.words);
   if (asks && talk.misses > 0) return say({ ...talk, misses: 0 }, business.unknown);
   if (heard.words.split(" ").length <= 3 && /\b(thank|thanks|okay|great|right|yes)\b/.test(heard.words))

@@ -192,6 +192,18 @@ describe("while our goodbye is being played", () => {
     },
   );
 
+  it.each([300, 700, 1500])(
+    "the call is completed when they say theirs into it for %i ms, and hang up",
+    async (forMs) => {
+      const line = await sayingGoodbye();
+      await line.pass(3 * WORD_MS);
+      await line.says("You have a nice day too bye", { forMs });
+      line.conversation.close();
+      await line.pass(60);
+      expect(reasons(line)).toEqual(["completed"]);
+    },
+  );
+
   it("the call is completed when the brain had not yet said that it would hang up, but that all is settled", async () => {
     const line = new VirtualLine({
       openingLine: () => "Hello.",

@@ -175,6 +175,16 @@ describe("the fictional business on the telephone", () => {
     expect(await given(brain, { type: "silence", silentMs: 15_000 })).toBe("[hang_up]");
   });
 
+  it("does not leave over a word that was misheard", async () => {
+    const [, no, parking, leaves] = await talk("No.", "Is there parking near bye?", "No, thank you.");
+    expect(no).not.toBe(BISTRO.goodbye);
+    expect(parking).toMatch(/parking/i);
+    expect(leaves).not.toContain("[hang_up]");
+    const [, told, end] = await talk("What time does the kitchen close?", "No, goodbye.");
+    expect(told).toMatch(/kitchen/);
+    expect(end).toBe(BISTRO.goodbye);
+  });
+
   it("hangs up on a line where nobody speaks", async () => {
     const brain = businessBrain(BISTRO, "a seed");
     const replies = [];

@@ -41,6 +41,16 @@ describe("a name of theirs", () => {
     expect(answer(call)).toMatchObject({ status: "answered", answer: "Odyll", quote: "O, D, Y, double L" });
   });
 
+  it.each([
+    ["It is M, A, double R, Y.", "Marry", "M A R R Y"],
+    ["that's k as in kilo i m", "Kim", "K I M"],
+  ])("may be spelled and never said: “%s”", (said, name, letters) => {
+    const [call, line] = talk(said);
+    expect(line).toContain(`I have ${name}, spelled ${letters}. Is that correct?`);
+    expect(call.hear("Yes, it is.")).toContain("Goodbye");
+    expect(answer(call)).toMatchObject({ status: "answered", answer: name });
+  });
+
   it("is spelled once more when the letters are wrong, and is only then what it is", () => {
     const [call] = talk(
       "Our head restorer is Benedikt Krause.",

@@ -7,7 +7,7 @@ import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { wholeReply } from "./quotes.ts";
 import { answerPart, CRITICAL, criticalPart, criticalParts, partsOf } from "./read-back.ts";
-import { askSpelling, hearSpelling } from "./name-spelling.ts";
+import { askSpelling, hearSpelledAnswer, hearSpelling } from "./name-spelling.ts";
 import { dropFact, misheard, say, setAsk, tried } from "./state.ts";
 import type { FactName, State, Turn } from "./state.ts";
 import { isNo, isYes } from "./yes-no.ts";
@@ -33,6 +33,8 @@ export function hearCheck(turn: Turn, reading: Reading, before: State): AfterChe
       return replied(turn, reading, before, expecting.index);
     case "spelling":
       return hearSpelling(turn, reading, expecting.index) ?? notSpelled(turn, reading, expecting.index);
+    case "ask":
+      return hearSpelledAnswer(turn, reading, expecting.index) ?? "theirs";
     default:
       return "theirs";
   }

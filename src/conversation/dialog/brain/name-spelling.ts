@@ -36,6 +36,16 @@ export function hearSpelling(turn: Turn, reading: Reading, index: number): "repl
   return "ours";
 }
 
+/** "Who should we ask for?" "M, A, double R, Y": spelled and never said. Null: it is something else. */
+export function hearSpelledAnswer(turn: Turn, reading: Reading, index: number): "replied" | null {
+  const ask = turn.state.asks[index];
+  if (ask?.kind !== "name" || ask.status !== "open") return null;
+  const spelled = spelledNames(reading.tokens, false);
+  if (spelled.length === 0) return null;
+  setAsk(turn, index, { status: "answered" });
+  return spelt(turn, reading, index, spelled);
+}
+
 function spelt(turn: Turn, reading: Reading, index: number, spelled: readonly SpelledName[]): "replied" {
   const ask = turn.state.asks[index];
   const value = withSpelled(ask?.value ?? "", spelled);

@@ -3,6 +3,7 @@
  * for it, and watches over each. Decoding and speaking have lines of their own, so that a reply never waits for somebody
  * else's words.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import { LiveHearing } from "./live.ts";
 import type { LiveTranscription, Synthesiser, Transcriber } from "./models.ts";
 import type { TurnJudge } from "./turn-judge.ts";
@@ -30,6 +31,8 @@ export type Client = {
 
 /** A decoding takes a twentieth of its sound's length; this is for one that never ends, on a machine that is overloaded. */
 const STUCK_AFTER_MS = 12_000;
+/** Without a judgement a turn is over half a second after its last sound: until then one is of use. */
+const JUDGE = { patienceMs: 250, lookMs: 15 } as const;
 /** Spoken phrases that are kept: openers, fillers and goodbyes come again in every call. 16 MB. */
 const KEPT_SAMPLES = 8_000_000;
 
@@ -51,6 +54,7 @@ export class Workshop {
   #speakings: Speaking[] = [];
   #decoding = 0;
   #speaking = false;
+  #judging = false;
   readonly #spoken = new Map<string, Int16Array>();
   #spokenSamples = 0;
 
@@ -126,11 +130,11 @@ export class Workshop {
     }
   }
 
-  /** A judgement is only of use at once, and never as much as words: when somebody waits for those, there is none. */
+  /** A judgement is soon of no use any more, and never of as much as words: those that somebody waits for come first. */
   async #judge(id: number, sound: Int16Array, sampleRateHz: number, reply: Reply): Promise<void> {
     const done = this.#watch("a judgement");
     try {
-      const finished = this.#decodings.size > 0 ? null : await this.#judgement(sound, sampleRateHz);
+      const finished = (await this.#mayJudge()) ? await this.#judgement(sound, sampleRateHz) : null;
       if (finished === null) reply({ type: "failed", id, message: "too busy to judge a turn" });
       else reply({ type: "turn", id, finished });
     } catch (error) {
@@ -140,8 +144,23 @@ export class Workshop {
     }
   }
 
+  /** One at a time, while no words wait to be decoded. */
+  async #mayJudge(): Promise<boolean> {
+    for (const untilMs = performance.now() + JUDGE.patienceMs; ; await delay(JUDGE.lookMs)) {
+      if (!this.#judging && this.#decodings.size === 0) {
+        this.#judging = true;
+        return true;
+      }
+      if (performance.now() >= untilMs) return false;
+    }
+  }
+
   async #judgement(sound: Int16Array, sampleRateHz: number): Promise<number | null> {
-    return (await this.#parts.judge?.judge(sound, sampleRateHz)) ?? null;
+    try {
+      return (await this.#parts.judge?.judge(sound, sampleRateHz)) ?? null;
+    } finally {
+      this.#judging = false;
+    }
   }
 
   #speak(): void {

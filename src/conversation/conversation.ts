@@ -282,11 +282,9 @@ export class Conversation {
     this.#spokeMs = played.firstSoundAtMs ?? this.#deps.nowMs();
     this.#opened = true;
     this.#farewell.onSpoken();
-    this.#history.push({
-      role: "assistant",
-      text: words,
-      ...(played.cutOff === null ? {} : { cutOff: played.cutOff }),
-    });
+    const cut = played.cutOff === null ? {} : { cutOff: played.cutOff };
+    this.#history.push({ role: "assistant", text: words, ...cut });
+    if (played.cutOff !== null) this.#whoever?.cutOff(this.#deps.nowMs());
     if (!this.#presence.isApologising) this.#introduction.heard(words);
     this.#introduction.look(this.#lineLives());
   }

@@ -161,6 +161,11 @@ export class LineConduct {
     this.#ear.feed({ type: "told", kind }, this.#nowMs);
   }
 
+  /** They have taken the floor from us. */
+  cutOff(nowMs: number): void {
+    this.#ear.feed({ type: "cut" }, nowMs);
+  }
+
   /** `owesWords`: they have spoken, and what they said is not known yet. */
   tick(oursSounding: boolean, owesWords: boolean, nowMs: number): void {
     this.#nowMs = nowMs;

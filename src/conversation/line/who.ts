@@ -26,6 +26,8 @@ export type LineEvent =
   | { readonly type: "music"; readonly playing: boolean }
   /** We begin to be heard, or have been. */
   | { readonly type: "ours"; readonly sounding: boolean }
+  /** They have taken the floor from us: what we were saying was not heard to its end. */
+  | { readonly type: "cut" }
   /** Who leads the call takes it for this. */
   | { readonly type: "told"; readonly kind: "voicemail" | "hold" }
   /** Nothing loud has been heard for so long, speech or not. */
@@ -76,7 +78,12 @@ export type Who = {
   readonly music: boolean;
   readonly musicToMs: number;
   readonly quietMs: number;
-  readonly ours: { readonly sounding: boolean; readonly fromMs: number; readonly toMs: number | null };
+  readonly ours: {
+    readonly sounding: boolean;
+    readonly fromMs: number;
+    readonly toMs: number | null;
+    readonly cut: boolean;
+  };
   readonly personTold: boolean;
   readonly fullTold: boolean;
   readonly declinedTold: boolean;
@@ -108,7 +115,7 @@ export function newWho(language: string, nowMs: number): Who {
     music: false,
     musicToMs: -Infinity,
     quietMs: 0,
-    ours: { sounding: false, fromMs: nowMs, toMs: null },
+    ours: { sounding: false, fromMs: nowMs, toMs: null, cut: false },
     personTold: false,
     fullTold: false,
     declinedTold: false,
@@ -136,6 +143,8 @@ function taken(state: Who, event: LineEvent, nowMs: number): Who {
       return { ...state, music: event.playing, musicToMs: event.playing ? state.musicToMs : nowMs };
     case "ours":
       return { ...state, ours: ours(state, event.sounding, nowMs) };
+    case "cut":
+      return { ...state, answering: false, ours: { ...state.ours, cut: true } };
     case "signal":
       return afterSignal(state, event.signal);
     case "told":
@@ -150,7 +159,7 @@ function ours({ ours: before }: Who, sounding: boolean, nowMs: number): Who["our
   if (!sounding) return { ...before, sounding, toMs: nowMs };
   // A pause for a breath of theirs is one speech of ours.
   const goesOn = before.toMs !== null && nowMs - before.toMs < 700;
-  return { sounding, fromMs: goesOn ? before.fromMs : nowMs, toMs: null };
+  return { sounding, fromMs: goesOn ? before.fromMs : nowMs, toMs: null, cut: false };
 }
 
 function afterStretch(state: Who, fromMs: number, toMs: number): Who {
@@ -170,7 +179,7 @@ function afterStretch(state: Who, fromMs: number, toMs: number): Who {
 
 /** They begin to speak soon after us and not into it, and were silent while we spoke. */
 function answersUs({ ours: said, lastToMs }: Who, fromMs: number): boolean {
-  if (said.toMs === null || said.toMs - said.fromMs < WHO_RULES.saidMs) return false;
+  if (said.toMs === null || said.cut || said.toMs - said.fromMs < WHO_RULES.saidMs) return false;
   if (fromMs < said.toMs - 100 || fromMs - said.toMs > WHO_RULES.reactsWithinMs) return false;
   return lastToMs === null || lastToMs <= said.fromMs + 300;
 }

@@ -93,6 +93,11 @@ export class Whoever {
     this.#conduct.told(kind);
   }
 
+  /** They have taken the floor from us. */
+  cutOff(nowMs: number): void {
+    this.#conduct.cutOff(nowMs);
+  }
+
   tick(oursSounding: boolean, nowMs: number): void {
     this.#conduct.tick(oursSounding, this.#deps.turnTaking.owesWords, nowMs);
   }

@@ -108,6 +108,23 @@ describe("who is on the line", () => {
     expect(listener.kinds).toEqual(["human"]);
   });
 
+  it("who takes the floor from us has not answered us, however short it was", () => {
+    const cut = (listener: Listener): void => {
+      listener.says("Good evening.", 700);
+      listener.weSpeak(700);
+      listener.feed({ type: "cut" });
+      listener.says("Four.", 500);
+    };
+    const listener = new Listener();
+    cut(listener);
+    expect(listener.kinds).not.toContain("person");
+    const answered = new Listener();
+    answered.says("Good evening.", 700);
+    answered.weSpeak(700);
+    answered.says("Four.", 500);
+    expect(answered.kinds).toContain("person");
+  });
+
   it("a beep after an announcement is a voicemail's, and one after a short word is none", () => {
     const announcement = new Listener();
     announcement.says("", 5000);

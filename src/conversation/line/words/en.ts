@@ -35,6 +35,12 @@ export const ENGLISH: readonly Family[] = [
     pattern:
       /(?<!\b(?:like to|want to|can|could|may|wish to|prefer to|let me|i'll|i will|shall i) )\b(?:please )?leave (?:us |me |him |her |them )?(?:a|an|your)(?: \w+){0,2} (?:message|voice ?mail)\b(?! (?:with|for (?:him|her|them)\b))/,
   },
+  // As the greeting of a mailbox without a name begins; the number follows after a pause.
+  {
+    kind: "voicemail",
+    weight: 3,
+    pattern: /^the (?:person|party|subscriber) at (?:extension|number|telephone number)\b/,
+  },
   { kind: "voicemail", weight: 1.5, pattern: /\bleave (?:us |me )?(?:your name|your number|your contact)\b/ },
   {
     kind: "voicemail",

@@ -75,6 +75,7 @@ async function run(names: readonly string[], options: Options, signal: AbortSign
       parallel,
       apartMs: engines === "embedded" ? EMBEDDED_APART_MS : 0,
       folder,
+      signal,
       onProof: ({ scored, files }) => {
         tell(
           `${scored.wrong.length === 0 ? "ok   " : "WRONG"} ${scored.name}  ${files === null ? "" : `${files}.txt`}`,

@@ -33,6 +33,8 @@ export type ProvingOptions = {
   /** Null: keep nothing. */
   readonly folder: string | null;
   readonly onProof: (proof: Proof) => void;
+  /** Aborted: no further call is begun. */
+  readonly signal?: AbortSignal;
 };
 
 /** The account's own limits allow for so many calls at once, and its first ten dollars pay for them. */
@@ -61,12 +63,13 @@ export async function prove(ground: Ground, scenarios: readonly Scenario[], opti
   async function lane(index: number): Promise<void> {
     const key = keys[index % keys.length] ?? "";
     await delay(index * options.apartMs);
-    for (let next = due.shift(); next !== undefined; next = due.shift()) {
+    for (let next = due.shift(); next !== undefined && options.signal?.aborted !== true; next = due.shift()) {
       const number = free.shift();
       if (number === undefined) throw new Error("more calls at once than there are fictional numbers");
       const { scenario, round } = next;
       const proof = await proveOnce(ground, scenario, number, key, options, `${scenario.name}-${round + 1}`);
-      free.push(number);
+      // Who has objected is not called again.
+      if (!scenario.callee.lines.some(({ objects }) => objects)) free.push(number);
       proofs.push(proof);
       options.onProof(proof);
     }

@@ -13,6 +13,10 @@ import { BUSINESS_COLUMNS, exportedBusinesses } from "../directory/exported.ts";
 import { csvRow } from "../lib/csv-rows.ts";
 import type { Cell } from "../lib/csv-rows.ts";
 import { EXPORTED_COLUMNS, openExported } from "../store/exported.ts";
+import { progressBar } from "./terminal/progress-bar.ts";
+
+/** Fewer are written before anybody has read how far it is. */
+const TELL_EVERY = 1000;
 
 const KINDS = ["calls", "transcripts", "ledger", "directory"] as const;
 type Kind = (typeof KINDS)[number];
@@ -33,10 +37,15 @@ async function write(kind: Kind, { format, output, json }: Options): Promise<voi
   const folder = loadSettings({ env: process.env }).data_dir;
   const damaged: string[] = [];
   let written = 0;
-  const all = counted(
-    records(kind, folder, (callId) => damaged.push(callId)),
-    () => (written += 1),
-  );
+  const bar = progressBar(process.stderr);
+  const source = records(kind, folder, (callId) => damaged.push(callId));
+  const all = counted(source.all, () => {
+    written += 1;
+    const share = source.share();
+    // A log would be filled with how many they are so far.
+    const told = output !== undefined && (share !== null || process.stderr.isTTY);
+    if (told && written % TELL_EVERY === 0) bar.show(share, `${written} records`);
+  });
   const lines = Readable.from(format === "csv" ? csv(kind, all) : jsonLines(all));
   try {
     if (output === undefined) await pipeline(lines, process.stdout, { end: false });
@@ -45,6 +54,8 @@ async function write(kind: Kind, { format, output, json }: Options): Promise<voi
     if (isCode(error, "EEXIST"))
       throw new Error(`${output} is there already: name another file, or remove it first.`, { cause: error });
     throw error;
+  } finally {
+    if (output !== undefined && written >= TELL_EVERY) bar.end();
   }
   if (damaged.length === 0) {
     if (json && output !== undefined) console.log(JSON.stringify({ what: kind, format, output, records: written }));
@@ -55,16 +66,19 @@ async function write(kind: Kind, { format, output, json }: Options): Promise<voi
   );
 }
 
-function* records(kind: Kind, folder: string, onDamaged: (callId: string) => void): Iterable<object> {
-  if (kind === "directory") {
-    yield* exportedBusinesses(folder);
-    return;
-  }
+type Source = { readonly all: Iterable<object>; readonly share: () => number | null };
+
+function records(kind: Kind, folder: string, onDamaged: (callId: string) => void): Source {
+  if (kind === "directory") return { all: exportedBusinesses(folder), share: () => null };
   const exported = openExported(folder, onDamaged);
+  return { all: closedAfter(exported[kind](), exported.close), share: exported.share };
+}
+
+function* closedAfter(all: Iterable<object>, close: () => void): Iterable<object> {
   try {
-    yield* exported[kind]();
+    yield* all;
   } finally {
-    exported.close();
+    close();
   }
 }
 

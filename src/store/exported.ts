@@ -15,6 +15,8 @@ export type Exported = {
   readonly calls: () => Iterable<object>;
   readonly transcripts: () => Iterable<object>;
   readonly ledger: () => Iterable<object>;
+  /** How much of what is being read has been, from 0 to 1. */
+  readonly share: () => number;
   readonly close: () => void;
 };
 
@@ -59,17 +61,21 @@ export function openExported(folder: string, onDamaged: (callId: string) => void
     db.close();
     throw error;
   }
-  const pageOf = <Row extends { readonly seq: number }>(sql: string): (() => Iterable<Row>) => {
-    const page = db.prepare<[number], Row>(`${sql} LIMIT ${PAGE}`);
+  let share = 0;
+  const pageOf = <Row extends { readonly seq: number }>(columns: string, table: string): (() => Iterable<Row>) => {
+    const page = db.prepare<[number], Row>(`SELECT ${columns} FROM ${table} WHERE seq > ? ORDER BY seq LIMIT ${PAGE}`);
+    const newest = db.prepare<[], { readonly seq: number | null }>(`SELECT max(seq) AS seq FROM ${table}`);
     return function* () {
-      for (let rows = page.all(-1); rows.length > 0; rows = page.all(rows.at(-1)?.seq ?? 0)) yield* rows;
+      const last = newest.get()?.seq ?? 0;
+      for (let rows = page.all(-1); rows.length > 0; rows = page.all(rows.at(-1)?.seq ?? 0)) {
+        yield* rows;
+        share = Math.min(1, (rows.at(-1)?.seq ?? 0) / Math.max(1, last));
+      }
     };
   };
-  const calls = pageOf<CallSql & { readonly seq: number }>("SELECT * FROM call WHERE seq > ? ORDER BY seq");
-  const callIds = pageOf<{ readonly seq: number; readonly call_id: string }>(
-    "SELECT seq, call_id FROM call WHERE seq > ? ORDER BY seq",
-  );
-  const transfers = pageOf<TransferSql>("SELECT * FROM ledger_transfer WHERE seq > ? ORDER BY seq");
+  const calls = pageOf<CallSql & { readonly seq: number }>("*", "call");
+  const callIds = pageOf<{ readonly seq: number; readonly call_id: string }>("seq, call_id", "call");
+  const transfers = pageOf<TransferSql>("*", "ledger_transfer");
   const lines = db.prepare<[string], LineSql>(`SELECT
       seq, role, text, cut_off, at_ms, offset_ms,
       total_ms, endpointing_ms, recogniser_ms, brain_ms, voice_ms, playout_ms
@@ -90,6 +96,7 @@ export function openExported(folder: string, onDamaged: (callId: string) => void
     *ledger() {
       for (const row of transfers()) yield transferRecord(row);
     },
+    share: () => share,
     close: () => void db.close(),
   };
 }

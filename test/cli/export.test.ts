@@ -114,6 +114,10 @@ describe("the export, beside an appliance that runs", { timeout: 60_000 }, () =>
     const ids = linesOf(await run(config, "calls")).map((call) => call["call_id"]);
     expect(ids).toHaveLength(1202);
     expect(ids.slice(2)).toEqual(Array.from({ length: 1200 }, (_, n) => `call_copy${n}`));
+    // Into a file, it is told how far it has come.
+    const { err, code } = await run(config, "calls", "--output", join(folder, "calls.jsonl"));
+    expect(err).toMatch(/^(?:[4-9]\d|100) %: 1000 records$/m);
+    expect(code).toBe(0);
   });
 
   it("writes a directory that is the same once it has been imported again, from CSV and from JSONL", async () => {

@@ -63,6 +63,13 @@ describe("a name of theirs", () => {
     expect(answer(call)).toMatchObject({ status: "answered", answer: "Benedikt Krause" });
   });
 
+  it("that is told once more after wrong letters is said back as it is reported", () => {
+    const [call] = talk("You want to ask for Ottilie.", "No", "T, T", "No", "E, E", "No");
+    const line = call.hear("You want to ask for Odile.");
+    expect(line).toContain("I have Odile. Is that correct?");
+    expect(answer(call)).toMatchObject({ status: "answered", answer: expect.stringContaining("Odile") as string });
+  });
+
   it("is no answer when nobody can make it out", () => {
     const [call, line] = talk("Ask for Ottilie.", "the lake of the moon", "purple lawyer", "green harbor light");
     expect(line).toContain("I will leave that open");

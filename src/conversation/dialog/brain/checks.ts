@@ -46,10 +46,10 @@ function replied(turn: Turn, reading: Reading, before: State, index: number | nu
   const correcting = before.expecting.type === "correction";
   if (changed || no) misheard(turn);
   const name = index !== null && turn.state.asks[index]?.kind === "name";
-  if (name && (changed || no)) {
+  if (name && (changed || no) && askSpelling(turn, index, wholeReply(reading))) {
     // Without a no it may be anything that sounds like a name.
     if (!no) setAsk(turn, index, { value: before.asks[index]?.value ?? null });
-    if (askSpelling(turn, index, wholeReply(reading))) return "replied";
+    return "replied";
   }
   if (!changed && (no || correcting)) {
     if (!no && reading.clauses.some((clause) => clause.question)) return "theirs";

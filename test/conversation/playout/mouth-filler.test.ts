@@ -37,11 +37,11 @@ describe("the beat", () => {
     await promise;
     ticker.stop();
     const elapsedMs = performance.now() - startedMs;
-    // 95 ms were lost: four beats at least, and more on a busy machine.
-    expect(elapsedMs).toBeGreaterThanOrEqual((30 + 3) * 20);
+    // 95 ms are four beats and more: one is only late, another may follow it at once, and the others are lost.
+    expect(elapsedMs).toBeGreaterThanOrEqual((30 + 2) * 20 - 5);
     for (const own of beats) {
       expect(own.length).toBeGreaterThan(20);
-      expect(own.length).toBeLessThanOrEqual(elapsedMs / 20 - 3);
+      expect(own.length).toBeLessThanOrEqual((elapsedMs + 5) / 20 - 2);
     }
   });
 

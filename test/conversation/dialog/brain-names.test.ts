@@ -70,6 +70,15 @@ describe("a name of theirs", () => {
     expect(answer(call)).toMatchObject({ status: "answered", answer: expect.stringContaining("Odile") as string });
   });
 
+  it("that they deny is none, however often we hear it again", () => {
+    const [call] = talk("You want to ask for Ottilie.", "No", "T, T", "No", "E, E", "No");
+    let line = call.hear("You want to ask for Odile.");
+    for (let turns = 0; turns < 8 && !line.includes("Goodbye"); turns += 1)
+      line = call.hear(line.includes("Is that correct?") ? "No, that is wrong." : "You want to ask for Odile.");
+    expect(line).toContain("Goodbye");
+    expect(answer(call)).toMatchObject({ status: "unknown", answer: null });
+  });
+
   it("is no answer when nobody can make it out", () => {
     const [call, line] = talk("Ask for Ottilie.", "the lake of the moon", "purple lawyer", "green harbor light");
     expect(line).toContain("I will leave that open");

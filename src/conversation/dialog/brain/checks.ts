@@ -56,6 +56,7 @@ function replied(turn: Turn, reading: Reading, before: State, index: number | nu
     const same = index === null ? retold(turn.state, reading) : [];
     if (same.length > 0) return saidAlike(turn, reading, same);
     if (no || !tellsSame(turn.state, reading, index)) return denied(turn, reading, index);
+    if (index !== null) return toldAlike(turn, reading, index);
   }
   if (!no && isReplaced(turn.state, before, index)) {
     tried(turn, "contradicted");
@@ -167,6 +168,18 @@ function saidAlike(turn: Turn, reading: Reading, same: readonly FactName[]): Aft
   if (turn.state.tries.denied >= MOST_DENIALS) return giveUp(turn, null, wholeReply(reading));
   turn.state = { ...turn.state, denial: { index: null, quote: wholeReply(reading) } };
   say(turn, texts.readBack(partsOf(turn.state, same)), { type: "read_back" });
+  return "replied";
+}
+
+/** What they have denied is what we hear again: misheard twice as likely as right. Said back once more, and then left. */
+function toldAlike(turn: Turn, reading: Reading, index: number): AfterCheck {
+  const quote = wholeReply(reading);
+  misheard(turn);
+  tried(turn, "denied");
+  const ask = turn.state.asks[index];
+  if (ask === undefined || turn.state.tries.denied >= MOST_DENIALS) return giveUp(turn, index, quote);
+  turn.state = { ...turn.state, denial: { index, quote } };
+  say(turn, turn.state.assignment.language.texts.readBack(answerPart(turn.state, ask)), { type: "check", index });
   return "replied";
 }
 

@@ -72,9 +72,9 @@ describe("a name of theirs", () => {
 
   it("that they deny is none, however often we hear it again", () => {
     const [call] = talk("You want to ask for Ottilie.", "No", "T, T", "No", "E, E", "No");
-    let line = call.hear("You want to ask for Odile.");
-    for (let turns = 0; turns < 8 && !line.includes("Goodbye"); turns += 1)
-      line = call.hear(line.includes("Is that correct?") ? "No, that is wrong." : "You want to ask for Odile.");
+    call.hear("You want to ask for Odile.");
+    expect(call.hear("No.")).toContain("Could you tell me again");
+    const line = call.hear("You want to ask for Odile.");
     expect(line).toContain("Goodbye");
     expect(answer(call)).toMatchObject({ status: "unknown", answer: null });
   });

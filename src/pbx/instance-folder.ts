@@ -1,8 +1,8 @@
 /**
  * The folder of one exchange, `<data_dir>/asterisk/<role>`: made anew at every start except for its log, readable by
  * nobody but the user Asterisk runs as. It is another folder each time, not the same one emptied: whoever still holds the
- * old one open, to end the Asterisk that ran in it, cannot reach the new one's control socket. The administrator's overrides are copied into it, because that user could not
- * read them where they lie.
+ * old one open, to end the Asterisk that ran in it, cannot reach the new one's control socket. The administrator's
+ * overrides are copied into it, because that user could not read them where they lie.
  */
 import {
   chmodSync,

@@ -11,8 +11,8 @@ export const HOLD_SILENCE_RULES = {
   mostAsked: 3,
 } as const;
 
-/** `ours`: our own voice, and whatever else neither speaks nor plays. */
-export type HoldSound = "music" | "speech" | "ours" | "none";
+/** `other`: our own voice, noise, and whatever else is neither a voice of theirs nor music. */
+export type HoldSound = "music" | "speech" | "other" | "none";
 
 export type HoldSilence = {
   readonly sinceMs: number;
@@ -31,7 +31,7 @@ export function holdSilence(
   sound: HoldSound,
   nowMs: number,
 ): readonly [HoldSilence, "ask" | "give_up" | null] {
-  if (sound === "ours") return [{ ...state, sinceMs: nowMs }, null];
+  if (sound === "other") return [{ ...state, sinceMs: nowMs }, null];
   if (sound !== "none") return [{ sinceMs: nowMs, asked: 0, afterMusic: sound === "music" }, null];
   const { afterMusicMs, silentMs, mostAsked } = HOLD_SILENCE_RULES;
   if (nowMs - state.sinceMs < (state.afterMusic ? afterMusicMs : silentMs)) return [state, null];

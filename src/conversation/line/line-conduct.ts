@@ -212,7 +212,7 @@ export class LineConduct {
   #listenToHold(hold: HoldSilence, notSilent: boolean): boolean {
     // No packets at all are a hold of their exchange: nobody would hear us.
     const held = this.#nowMs - this.#lastFrameMs > HELD_MS;
-    const [next, move] = holdSilence(hold, held || notSilent ? "ours" : this.#ear.sounds, this.#nowMs);
+    const [next, move] = holdSilence(hold, held || notSilent ? "other" : this.#ear.sounds, this.#nowMs);
     this.#hold = next;
     if (move === null) return false;
     if (move === "ask") {

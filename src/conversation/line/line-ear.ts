@@ -119,7 +119,7 @@ export class LineEar {
   get sounds(): HoldSound {
     if (this.#soundsLikeMusic) return "music";
     if (this.speaking) return "speech";
-    return this.#nowMs - this.#lastLoudMs < JUST_LOUD_MS ? "ours" : "none";
+    return this.#nowMs - this.#lastLoudMs < JUST_LOUD_MS ? "other" : "none";
   }
 
   frame({ samples, speech, echo }: HeardFrame, nowMs: number): void {

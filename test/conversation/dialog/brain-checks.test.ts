@@ -75,6 +75,19 @@ describe("an answer that may have been misheard", () => {
     expect(last(call, OPEN)).toMatchObject({ status: "answered", answer: "At 8:00 AM" });
   });
 
+  it("is said back once more when what they denied is heard again, and stands when they agree then", () => {
+    const call = asking(OPEN);
+    hearUnsure(call, "we open at nine a m");
+    call.hear("no");
+    expect(call.hear("at nine a m")).toContain("I have 9:00 AM. Is that correct");
+    call.hear("correct");
+    expect(last(call, OPEN)).toMatchObject({ status: "answered" });
+    const left = asking(OPEN);
+    hearUnsure(left, "we open at nine a m");
+    for (const said of ["no", "at nine a m", "no", "at nine a m"]) left.hear(said);
+    expect(last(left, OPEN)).toMatchObject({ status: "unknown", answer: null });
+  });
+
   it("is claimed no longer after two corrections that failed", () => {
     const call = asking(OPEN);
     hearUnsure(call, "we open at nine a m");

@@ -140,6 +140,8 @@ describe("an offer of nothing but a time is left to the agent", () => {
     ["Weekday afternoons only", "What about Saturday at three in the afternoon?"],
     ["Weekday afternoons only", "Then Wednesday at nine in the morning?"],
     ["Weekday afternoons only", "What about Wednesday at three with the trainee?"],
+    ["Weekday afternoons only", "What about three people on Wednesday at three?"],
+    ["Weekday afternoons only", "What about Marlene on Wednesday at three?"],
     ["Weekday afternoons only", "What about Wednesday at three for twenty dollars more?"],
     ["Weekday afternoons only", "There is a cancellation fee. What about Wednesday at three?"],
     [null, "What about Wednesday at three?"],

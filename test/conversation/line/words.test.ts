@@ -11,6 +11,7 @@ const MACHINES: readonly (readonly [Kind, string])[] = [
   ["voicemail", "Please leave your name and number and we will get back to you."],
   ["voicemail", "Your call has been forwarded to an automated voice messaging system."],
   ["voicemail", "The person you are trying to reach is not available. At the tone, please record your message."],
+  ["voicemail", "The party at extension"],
   ["full", "Sorry, but the user's mailbox can't accept more messages."],
   ["full", "The mailbox is full. Goodbye."],
   ["ivr", "Thank you for calling Blue Harbor. For reservations, press 1."],
@@ -32,6 +33,7 @@ const MACHINES: readonly (readonly [Kind, string])[] = [
 const PEOPLE = [
   "Hi, you've reached Kim's, this is Kim, how can I help?",
   "He is not available right now.",
+  "Let me try the person at extension twelve for you.",
   "I'm afraid she is not in today, can I take a message?",
   "You can leave a message with me.",
   "Maple Street Garage, Bob speaking.",

@@ -171,7 +171,7 @@ function saidAlike(turn: Turn, reading: Reading, same: readonly FactName[]): Aft
   return "replied";
 }
 
-/** What they have denied is what we hear again: misheard twice as likely as right. Said back once more, and then left. */
+/** What they denied is what we hear again: most likely we misheard it both times. Said back once more, and then left. */
 function toldAlike(turn: Turn, reading: Reading, index: number): AfterCheck {
   const quote = wholeReply(reading);
   misheard(turn);

@@ -182,8 +182,9 @@ function offeredAnswer(assignment: Assignment, clause: Clause, reading: Reading)
 /** "What about Wednesday at three?", "Then Monday at two?": nothing is asked but whether that will do, and nothing comes with it. */
 function offersBarely(reading: Reading, clause: Clause): boolean {
   if (HAS_A_CONDITION.test(reading.words) || foundOf(reading, "price").length > 0) return false;
+  const moments = [...foundOf(reading, "time"), ...foundOf(reading, "date")];
   const others = reading.tokens.filter(
-    (_, i) => i >= clause.from && i < clause.to && !reading.found.some(({ from, to }) => i >= from && i < to),
+    (_, i) => i >= clause.from && i < clause.to && !moments.some(({ from, to }) => i >= from && i < to),
   );
   const left = others.map(({ word }) => word).join(" ");
   return /^(?:(?:okay|and|so|well|then|or|maybe|perhaps|instead|what about|how about|on|at|in|the|for|say|morning|afternoon|evening) ?)*$/.test(

@@ -104,13 +104,27 @@ async function run({ env, start, readyLines = [] }: Program, settings: Settings)
   const signal = await Promise.race([asked.promise, appliance.broken.then((why) => ({ why }))]);
   if (typeof signal === "object") {
     complain(`${signal.why} It ends now, for whoever supervises it to start it anew.`);
-    await appliance.stop();
+    await stopped(appliance, log);
     return EX_SOFTWARE;
   }
   log.info({ signal }, "draining: calls under way may end, no new ones are accepted");
   await Promise.race([appliance.drain(), insisted.promise, appliance.broken]);
-  await appliance.stop();
-  return failed ? 1 : 0;
+  return (await stopped(appliance, log)) && !failed ? 0 : 1;
+}
+
+/** Ends everything that can be ended. What could not be, for a disk that takes nothing any more, is told; false then. */
+async function stopped(appliance: Appliance, log: Logger): Promise<boolean> {
+  try {
+    await appliance.stop();
+    return true;
+  } catch (error) {
+    for (const cause of causesOf(error)) log.error({ err: cause }, "something could not be ended in order");
+    return false;
+  }
+}
+
+function causesOf(error: unknown): readonly unknown[] {
+  return error instanceof SuppressedError ? [...causesOf(error.suppressed), error.error] : [error];
 }
 
 /** Personal data that might ride on a log line by mistake. */

@@ -8,6 +8,7 @@ const run = (...parameters: readonly string[]) =>
     cwd: PROJECT_ROOT,
     encoding: "utf8",
     timeout: 15_000,
+    killSignal: "SIGKILL",
     env,
   });
 
@@ -23,5 +24,12 @@ it("ends at once, with a sentence and code 70, when the database has failed for 
   const ended = run("database");
   expect(ended.stdout).toBe("Outdial is ready at http://127.0.0.1:1\nstopped\n");
   expect(ended.stderr).toMatch(/^outdial: The database failed\. It ends now/m);
+  expect(ended.status).toBe(70);
+});
+
+it("ends all the same when not everything can be ended in order, and names what could not", () => {
+  const ended = run("disk");
+  expect(ended.stdout).toBe("Outdial is ready at http://127.0.0.1:1\nstopped\n");
+  expect(ended.stderr.match(/EROFS: [a-z ]+ could not be removed","stack/g)).toHaveLength(2);
   expect(ended.status).toBe(70);
 });

@@ -1,7 +1,13 @@
-/** The program around an appliance in which, once it runs, something fails that nobody caught; or its database. */
+/**
+ * The program around an appliance in which, once it runs, something fails that nobody caught; or its database; or that and
+ * the disk with it, so that some of what was started cannot be ended in order.
+ */
 import { runProgram } from "../../src/app/program.ts";
 
-const database = process.argv[2] === "database";
+const database = process.argv[2] === "database" || process.argv[2] === "disk";
+const disk = process.argv[2] === "disk";
+// What could not be ended.
+if (disk) setInterval(() => {}, 1000);
 
 const start = (): ReturnType<Parameters<typeof runProgram>[0]["start"]> => {
   const broken = Promise.withResolvers<string>();
@@ -21,9 +27,15 @@ const start = (): ReturnType<Parameters<typeof runProgram>[0]["start"]> => {
       await new Promise((resolve) => setTimeout(resolve, 200));
       process.stdout.write("drained\n");
     },
-    stop: () => {
-      process.stdout.write("stopped\n");
-      return Promise.resolve();
+    stop: async () => {
+      await using stack = new AsyncDisposableStack();
+      stack.defer(() => void process.stdout.write("stopped\n"));
+      if (!disk) return;
+      for (const what of ["a record", "another"]) {
+        stack.defer(() => {
+          throw new Error(`EROFS: ${what} could not be removed`);
+        });
+      }
     },
   });
 };

@@ -2,13 +2,14 @@
  * The disk of the data folder fills up, becomes slow, fails, and comes back read-only, under the program as it is run: a
  * file system of its own, and a kernel that answers as such a disk does. Only root may do that.
  */
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
+import { makeBreakableDisk, mayBreakDisks, type BreakableDisk } from "../support/breakable-disk.ts";
 import { runCommand } from "../support/run-command.ts";
 import { runAppliance, type Json, type RunningAppliance } from "../support/running-appliance.ts";
 import { startSipPeer, type SipPeer } from "../support/sip-peer/sip-peer.ts";
@@ -20,16 +21,9 @@ const BODY = { goal: "Ask when they open", questions: ["When do you open?"] };
 const SOON = { timeout: 15_000, interval: 200 };
 const EX_SOFTWARE = 70;
 
-const quietly = (command: string, ...words: readonly string[]): number | null =>
-  spawnSync(command, words, { stdio: "ignore" }).status;
-const mayBreakDisks =
-  process.getuid?.() === 0 &&
-  quietly("unshare", "-m", "true") === 0 &&
-  quietly("strace", "-qq", "-o", "/dev/null", "true") === 0;
-
 describe.runIf(mayBreakDisks)("a disk that goes wrong", () => {
   let folder: string;
-  let disk: string;
+  let disk: BreakableDisk;
   let settings: Json;
   let peer: SipPeer;
   let appliance: RunningAppliance;
@@ -38,15 +32,13 @@ describe.runIf(mayBreakDisks)("a disk that goes wrong", () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "outdial-disk-"));
-    disk = join(folder, "disk");
-    mkdirSync(disk);
-    expect(quietly("mount", "-t", "tmpfs", "-o", `size=${DISK_MB}m,mode=755`, "tmpfs", disk)).toBe(0);
+    disk = makeBreakableDisk(folder, DISK_MB);
     peer = await startSipPeer({
       script: (number) => ({ final: { status: number.endsWith("00") ? 486 : 200, afterMs: 100 } }),
     });
     settings = {
       server: { port: 0, drain_seconds: 0, max_concurrent_calls: 10 },
-      data_dir: join(disk, "data"),
+      data_dir: join(disk.path, "data"),
       disk: { min_free_mb: MIN_FREE_MB },
       trunk: { host: peer.host, port: peer.port, codecs: ["ulaw"] },
       policy: { allowed_countries: "all", calls_per_minute: 1000 },
@@ -61,8 +53,7 @@ describe.runIf(mayBreakDisks)("a disk that goes wrong", () => {
   afterAll(async () => {
     await appliance?.stop();
     await peer?.close();
-    quietly("mount", "-o", "remount,rw", disk);
-    expect(quietly("umount", disk)).toBe(0);
+    disk?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -90,16 +81,9 @@ describe.runIf(mayBreakDisks)("a disk that goes wrong", () => {
     return callId;
   }
 
-  /** Fills the disk until so much is left. */
-  function fill(leaveBytes: number): void {
-    const { bavail, bsize } = statfsSync(disk);
-    const wanted = Math.max(0, bavail * bsize - leaveBytes);
-    expect(quietly("fallocate", "-l", String(wanted), join(disk, `ballast-${wanted}`))).toBe(0);
-  }
-
   /** What the kernel answers to the appliance from now on. */
   async function inject(what: string): Promise<ChildProcess> {
-    const words = ["-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync,pwrite64", "-e", `inject=${what}`];
+    const words = ["-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", `inject=${what}`];
     const strace = spawn("strace", [...words, "-p", String(appliance.process.pid)], { stdio: "ignore" });
     await once(strace, "spawn");
     return strace;
@@ -107,17 +91,17 @@ describe.runIf(mayBreakDisks)("a disk that goes wrong", () => {
 
   it("takes no new call before it is full, and says why; the call under way goes on, also when it is, and is written", async () => {
     const callId = await talk();
-    fill((MIN_FREE_MB - 4) * MB);
+    disk.fill((MIN_FREE_MB - 4) * MB);
     expect(await reasons()).toEqual([expect.stringContaining(`Less than ${MIN_FREE_MB} MB of disk are free`)]);
     expect(await place()).toMatchObject({ status: 503, body: { error: { code: "database_unavailable" } } });
-    fill(0);
+    disk.fill(0);
     await expect
       .poll(async () => (await appliance.request("POST", `/v1/calls/${callId}/hangup`, { key, body: {} })).status, SOON)
       .toBe(200);
     const line = peer.calls.at(-1);
     expect((await line?.ended)?.by).toBe("caller");
     expect(appliance.process.exitCode).toBeNull();
-    expect(quietly("sh", "-c", `rm ${disk}/ballast-*`)).toBe(0);
+    disk.empty();
     expect(await appliance.untilEnded(callId, key)).toMatchObject({
       end_reason: "hangup_api",
       outcome: expect.anything(),
@@ -145,25 +129,24 @@ describe.runIf(mayBreakDisks)("a disk that goes wrong", () => {
     await talk();
   });
 
-  it("that fails ends the program with code 70 and a BYE; read-only no start is made, with a sentence; then nothing is lost", async () => {
+  it("that turns read-only ends the program with code 70 and a BYE; no start is made on it, with a sentence; then nothing is lost", async () => {
     const callId = await talk();
     const line = peer.calls.at(-1);
     const exited = once(appliance.process, "exit");
-    const failing = await inject("pwrite64:error=EROFS");
+    await disk.breakFor(Number(appliance.process.pid));
     await appliance.request("POST", `/v1/calls/${callId}/hangup`, { key, body: {} }).catch(() => undefined);
     expect(await exited).toEqual([EX_SOFTWARE, null]);
     expect(appliance.log()).toMatch(/SQLITE_(IOERR|READONLY).*It ends now/);
     expect((await line?.ended)?.by).toBe("caller");
-    failing.kill("SIGINT");
 
-    expect(quietly("mount", "-o", "remount,ro", disk)).toBe(0);
+    disk.mount("ro");
     const refused = await runCommand("src/main.ts", join(folder, "outdial.yaml"));
     expect(refused).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^outdial: .*cannot be written \(EROFS\).*\n$/m),
     });
     expect(refused.err).not.toMatch(/\n\s+at /);
-    expect(quietly("mount", "-o", "remount,rw", disk)).toBe(0);
+    disk.mount("rw");
     await start();
     expect(await read(callId)).toMatchObject({ status: "ended", outcome: expect.anything() });
     expect(await verify()).toMatchObject({ code: 0 });

@@ -1,6 +1,6 @@
 /**
  * Whether somebody has finished speaking, told from the sound alone: melody and rhythm of the last 8 seconds, by the
- * model Smart Turn. A thread of its own in the engine process, because a judgement takes a tenth of a second of a core,
+ * model Smart Turn. A thread of its own in the engine process, because a judgement takes a fifth of a second of a core,
  * and the process has to go on passing messages.
  */
 import { Worker } from "node:worker_threads";

@@ -15,12 +15,16 @@ import type { Appliance } from "./appliance.ts";
 import { ConfigError } from "../config/problem.ts";
 import { loadSettings } from "../config/load.ts";
 import type { Settings } from "../config/schema.ts";
+import { within } from "../lib/abort.ts";
 import { collectGarbage } from "../lib/collect-garbage.ts";
 import { findAsterisk } from "../lib/installation.ts";
 import type { AsteriskInstallation, Env } from "../lib/installation.ts";
 
 const EX_CONFIG = 78;
 const EX_SOFTWARE = 70;
+
+/** A sound stop takes a second or two, Asterisk's own end included. */
+const STOP_WITHIN_MS = 30_000;
 
 export type Program = {
   readonly env: Env;
@@ -32,6 +36,8 @@ export type Program = {
   ) => Promise<Appliance>;
   /** Printed behind the base URL once it is ready. */
   readonly readyLines?: readonly string[];
+  /** Whatever has not ended by then ends with the process; default: 30 s. */
+  readonly stopWithinMs?: number;
 };
 
 /** Resolves with the exit code when everything that was started has been ended. */
@@ -56,7 +62,8 @@ function readSettings(env: Env): Settings | null {
   }
 }
 
-async function run({ env, start, readyLines = [] }: Program, settings: Settings): Promise<number> {
+async function run(program: Program, settings: Settings): Promise<number> {
+  const { env, start, readyLines = [], stopWithinMs = STOP_WITHIN_MS } = program;
   const installation = findAsterisk(env);
   if (installation === null) {
     complain("Asterisk is not installed: run `npm run set-up`.");
@@ -104,18 +111,24 @@ async function run({ env, start, readyLines = [] }: Program, settings: Settings)
   const signal = await Promise.race([asked.promise, appliance.broken.then((why) => ({ why }))]);
   if (typeof signal === "object") {
     complain(`${signal.why} It ends now, for whoever supervises it to start it anew.`);
-    await stopped(appliance, log);
+    await stopped(appliance, stopWithinMs, log);
     return EX_SOFTWARE;
   }
   log.info({ signal }, "draining: calls under way may end, no new ones are accepted");
-  await Promise.race([appliance.drain(), insisted.promise, appliance.broken]);
-  return (await stopped(appliance, log)) && !failed ? 0 : 1;
+  try {
+    await Promise.race([appliance.drain(), insisted.promise, appliance.broken]);
+  } catch (error) {
+    log.error({ err: error }, "the calls under way could not be waited for");
+    failed = true;
+  }
+  return (await stopped(appliance, stopWithinMs, log)) && !failed ? 0 : 1;
 }
 
 /** Ends everything that can be ended. What could not be, for a disk that takes nothing any more, is told; false then. */
-async function stopped(appliance: Appliance, log: Logger): Promise<boolean> {
+async function stopped(appliance: Appliance, withinMs: number, log: Logger): Promise<boolean> {
+  const late = (): string => `not everything has ended after ${withinMs / 1000} s`;
   try {
-    await appliance.stop();
+    await within(appliance.stop(), withinMs, late);
     return true;
   } catch (error) {
     for (const cause of causesOf(error)) log.error({ err: cause }, "something could not be ended in order");

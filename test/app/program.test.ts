@@ -33,3 +33,17 @@ it("ends all the same when not everything can be ended in order, and names what 
   expect(ended.stderr.match(/EROFS: [a-z ]+ could not be removed","stack/g)).toHaveLength(2);
   expect(ended.status).toBe(70);
 });
+
+it("ends all the same when the calls under way cannot be waited for", () => {
+  const ended = run("drain");
+  expect(ended.stdout).toBe("Outdial is ready at http://127.0.0.1:1\nstopped\n");
+  expect(ended.stderr).toMatch(/"message":"the drain failed".*could not be waited for/);
+  expect(ended.status).toBe(1);
+});
+
+it("ends all the same when something never ends, and says so", () => {
+  const ended = run("stop");
+  expect(ended.stdout).toBe("Outdial is ready at http://127.0.0.1:1\ndrained\n");
+  expect(ended.stderr).toMatch(/not everything has ended after 0\.5 s/);
+  expect(ended.status).toBe(1);
+});

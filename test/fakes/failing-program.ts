@@ -1,18 +1,18 @@
 /**
- * The program around an appliance in which, once it runs, something fails that nobody caught; or its database; or that and
- * the disk with it, so that some of what was started cannot be ended in order.
+ * The program around an appliance in which, once it runs, something fails that nobody caught. By its argument: the
+ * `database` instead, for good; or that and the `disk` with it, so that some of what was started cannot be ended in order;
+ * the `drain` besides; and a `stop` that never ends.
  */
 import { runProgram } from "../../src/app/program.ts";
 
-const database = process.argv[2] === "database" || process.argv[2] === "disk";
-const disk = process.argv[2] === "disk";
-// What could not be ended.
-if (disk) setInterval(() => {}, 1000);
+const what = process.argv[2] ?? "nothing else";
+// Something that was not ended keeps the process, unless it ends itself.
+setInterval(() => {}, 1000);
 
 const start = (): ReturnType<Parameters<typeof runProgram>[0]["start"]> => {
   const broken = Promise.withResolvers<string>();
   setTimeout(() => {
-    if (database) broken.resolve("The database failed.");
+    if (what === "database" || what === "disk") broken.resolve("The database failed.");
     else throw new Error("nobody caught this");
   }, 200);
   return Promise.resolve({
@@ -25,19 +25,20 @@ const start = (): ReturnType<Parameters<typeof runProgram>[0]["start"]> => {
         throw new Error("nor this");
       }, 50);
       await new Promise((resolve) => setTimeout(resolve, 200));
+      if (what === "drain") throw new Error("the drain failed");
       process.stdout.write("drained\n");
     },
     stop: async () => {
       await using stack = new AsyncDisposableStack();
       stack.defer(() => void process.stdout.write("stopped\n"));
-      if (!disk) return;
-      for (const what of ["a record", "another"]) {
+      if (what === "stop") stack.defer(() => new Promise<void>(() => {}));
+      for (const file of what === "disk" ? ["a record", "another"] : []) {
         stack.defer(() => {
-          throw new Error(`EROFS: ${what} could not be removed`);
+          throw new Error(`EROFS: ${file} could not be removed`);
         });
       }
     },
   });
 };
 
-process.exit(await runProgram({ env: process.env, start }));
+process.exit(await runProgram({ env: process.env, start, stopWithinMs: 500 }));

@@ -13,7 +13,7 @@ const TOGETHER = [
   "test/sip/!(goodbye|media-ends|hold).test.ts",
   "test/http/pages/**/*.test.ts",
   "test/flow-real/!(endurance|language-model|start).test.ts",
-  "test/{people/people,mcp/agent}.real.test.ts",
+  "test/{people/people,mcp/agent,soak/soak,conversation/echo/echo}.real.test.ts",
 ];
 
 /** Measure what is heard and when, in real calls: one file at a time, and the machine to themselves. */

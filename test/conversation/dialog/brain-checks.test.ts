@@ -66,6 +66,38 @@ describe("an answer that may have been misheard", () => {
     expect(last(call, OPEN)).toMatchObject({ status: "unknown", answer: null });
   });
 
+  it("is asked for again when they went on with a number that we took for the whole", () => {
+    const PHONE = "What is the number of the bodywork department?";
+    const call = asking(PHONE);
+    expect(call.hear("Sure, it is two one two five five five five five five five.")).toContain("I have 2125555555");
+    expect(call.hear("0187.")).toBe(
+      "Sorry about that. Could you tell me again, please? What is the number of the bodywork department?",
+    );
+    expect(call.hear("It is two one two, five five five, zero one eight seven.")).toContain("I have 2125550187");
+    expect(call.hear("Exactly.")).toContain("Goodbye");
+    expect(last(call, PHONE)?.answer).toMatch(/zero one eight seven|0187/);
+    expect(factOf(call, "confirmation_number")).toBeUndefined();
+  });
+
+  it.each([
+    "What number should I call?",
+    "What is your direct number?",
+    "What's the number for deliveries?",
+    "Which number can customers use after hours?",
+  ])("is said back when it is a number to call: %s", (question) => {
+    const call = asking(question);
+    expect(call.hear("That is two one two five five five zero one eight seven.")).toContain("I have 2125550187");
+  });
+
+  it("stands when its last digits are said again", () => {
+    const PHONE = "What is the number of the bodywork department?";
+    const call = asking(PHONE);
+    call.hear("It is two one two five five five zero one eight seven.");
+    expect(call.hear("0187.")).toContain("I have 2125550187. Is that correct, yes or no?");
+    expect(call.hear("Yes.")).toContain("Goodbye");
+    expect(last(call, PHONE)).toMatchObject({ status: "answered" });
+  });
+
   it("is asked for again after a bare no", () => {
     const call = asking(OPEN);
     hearUnsure(call, "we open at nine a m");

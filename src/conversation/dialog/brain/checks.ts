@@ -16,6 +16,8 @@ import { isNo, isYes } from "./yes-no.ts";
 const MOST_DENIALS = 3;
 /** Who agrees to a value and names another, twice, has not told one. */
 const MOST_CONTRADICTIONS = 2;
+/** One alone may be any noise. */
+const LEAST_SIGNS = 2;
 /** So often something is said back again because their reply confirmed nothing. */
 const MOST_UNCLEAR = 2;
 
@@ -65,7 +67,9 @@ function replied(turn: Turn, reading: Reading, before: State, index: number | nu
       return giveUp(turn, index, wholeReply(reading));
     }
   }
-  if (!changed && !isAgreed(turn.state, reading, index)) return doubted(turn, reading, index);
+  if (!changed && !isAgreed(turn.state, reading, index)) {
+    return tellsMore(turn.state, reading, index) ? denied(turn, reading, index) : doubted(turn, reading, index);
+  }
   if (changed && no) {
     tried(turn, "denied");
     if (turn.state.tries.denied >= MOST_DENIALS) withdraw(turn, index, wholeReply(reading));
@@ -87,6 +91,17 @@ function tellsSame(state: State, reading: Reading, index: number | null): boolea
   const value = state.asks[index]?.value;
   return reading.found.some(({ text }) => text === value);
 }
+
+/** Signs that the number we have does not hold: they went on with it while we took it for the whole and said it back. */
+function tellsMore({ asks }: State, { found }: Reading, index: number | null): boolean {
+  const ask = index === null ? undefined : asks[index];
+  if (ask === undefined || ask.value === null || !/^(phone|code)$/.test(ask.kind)) return false;
+  const had = signsOf(ask.value);
+  const told = found.flatMap(({ kind, text }) => (kind === "digits" || kind === "code" ? signsOf(text) : []));
+  return told.some((signs) => signs.length >= LEAST_SIGNS && !had.includes(signs));
+}
+
+const signsOf = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
 
 /** Neither a yes nor a no nor a value: it may be that they were misheard, or that they did not hear us. */
 function doubted(turn: Turn, reading: Reading, index: number | null): AfterCheck {

@@ -12,8 +12,11 @@ import { agrees } from "./relay.ts";
 import type { Fact, State, Turn } from "./state.ts";
 
 export function absorbNumber(turn: Turn, reading: Reading): void {
-  const { expecting, facts } = turn.state;
-  const asked = expecting.type === "number" || expecting.type === "read_back" || expecting.type === "correction";
+  const { expecting, facts, asks } = turn.state;
+  // The right answer to a question of ours may be a number too, and is no confirmation of anything.
+  const correcting =
+    expecting.type === "correction" && (expecting.index === null || asks[expecting.index]?.kind === "code");
+  const asked = expecting.type === "number" || expecting.type === "read_back" || correcting;
   const code = foundOf(reading, "code").find((found) => found.labelled || asked);
   const digits =
     asked && code === undefined

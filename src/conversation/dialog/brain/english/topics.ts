@@ -38,7 +38,11 @@ export function askKind(question: string): AskKind {
     !polar
   )
     return "code";
-  if (/\b((phone|telephone|fax|contact|mobile|cell|direct) number|zip code|postcode|extension)\b/.test(q) && !polar)
+  if (
+    (/\b((phone|telephone|fax|contact|mobile|cell|direct) number|zip code|postcode|extension)\b/.test(q) ||
+      NUMBER_TO_CALL.test(q)) &&
+    !polar
+  )
     return "phone";
   if (
     /\b(what time|which time|how late|how early|until when|till when|what hours|(opening|business|closing|working|store|office|holiday|kitchen) (hours?|times?)|hours of operation|what are (your|the|their) hours|when (do|does|will|can|is|are) .*\b(open|close|opens|closes|opened|closed|start|starts|begin|end|ends|check in|check out|arrive|last seating))\b/.test(
@@ -63,6 +67,10 @@ export function askKind(question: string): AskKind {
   if (polar) return / or (?!not\b)/.test(q) && !/\b(one|two|three|any|more) or\b/.test(q) ? "choice" : "yes_no";
   return "free";
 }
+
+/** "What number should I call?", "what is the number of the front office?", and not "the number of rooms". */
+const NUMBER_TO_CALL =
+  /\b(what|which) number (can|could|do|does|should|shall|would|must|may|is best|to)\b|\bwhat('s| is) (the|your|their) ([\w-]+ ){0,2}number( (for|to reach|to call) .*|\?*$)|\bnumber of (the|your|their) ([\w-]+ ){0,2}(department|office|desk|branch|shop|store|garage|line|reception|clinic|restaurant|manager|owner|company|agency|station)\b/;
 
 /** The options of "inside or outside": the words next to "or". */
 export function optionsOf(words: string): string[] {

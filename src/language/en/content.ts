@@ -78,6 +78,8 @@ export function contentOf(words: string): string[] {
   for (const word of words
     .toLowerCase()
     .replace(/[’]/g, "'")
+    // "A lot of people ask" is not about parking.
+    .replace(/\b(a lot|lots)( of)?\b(?! (behind|next|across|in|on|at|for|right|around|outside)\b)/g, "")
     .split(/[^a-z0-9'$.:]+/)) {
     const bare = word.replace(/^[.:']+|[.:']+$/g, "");
     if (bare === "" || NOTHING_SAID.has(bare)) continue;

@@ -58,25 +58,25 @@ function partyAt(run: readonly Token[], i: number): Here | null {
   };
 }
 
-/** "half an hour", "an hour and a half", "an hour", "a couple of days", "a dozen". */
+/** "half an hour", "an hour and a half", "a week", "a couple of days"; a price "a month" is none. */
 function halves(run: readonly Token[], i: number): Here | null {
   if (!/^(half|an?|one|overnight)$/.test(wordAt(run, i))) return null;
   const words = plain(run, i, i + 5);
   const match =
-    /^(half an hour|a half hour|an hour and a half|(?:one|a) and a half hours|an hour|a couple of (?:hours|days|weeks|minutes)|a few (?:hours|days|weeks|minutes)|a (?:day|week|month)(?= or two)|a week|a day|overnight)\b/.exec(
+    /^(half an hour|a half hour|an hour and a half|(?:one|a) and a half hours|an hour|half a (?:day|year|minute)|an? (?:day|week|month|year)(?: and a half)?|a couple of (?:hours|days|weeks|minutes|months|years)|a few (?:hours|days|weeks|minutes|months|years)|a fortnight|overnight)\b/.exec(
       words,
     );
   if (match === null) return null;
   const said = match[0];
-  const amount = /half an hour|half hour/.test(said)
+  const amount = /^half|^a half/.test(said)
     ? 0.5
     : /and a half/.test(said)
       ? 1.5
-      : /couple/.test(said)
+      : /couple|fortnight/.test(said)
         ? 2
         : 1;
-  const unit = /(hour|day|week|minute|month)/.exec(said)?.[1] ?? "night";
-  const per = /\b(per|dollars|cents|times)$/.test(plain(run, i - 1, i)) || /^[$]/.test(wordAt(run, i - 1));
+  const unit = /fortnight/.test(said) ? "week" : (/(hour|day|week|minute|month|year)/.exec(said)?.[1] ?? "night");
+  const per = /\b(per|dollars|cents|times|once|twice)$/.test(plain(run, i - 1, i)) || /^[$]/.test(wordAt(run, i - 1));
   if (per && /^an? /.test(said)) return null;
   return { from: i, to: i + said.split(" ").length, amount, unit: `${unit}s`, text: said };
 }
@@ -87,8 +87,9 @@ function countedAt(run: readonly Token[], i: number, expected: boolean): Here | 
   const link = wordAt(run, number.next);
   const upper = /^(to|or|and)$/.test(link) && joined(run, number.next - 1) ? anyNumber(run, number.next + 1) : null;
   const ranged = upper !== null && upper.value > number.value && unitAt(run, upper.next) !== null ? upper : null;
-  const amount = ranged === null ? number.value : onScaleOf(number, ranged);
-  const end = ranged?.next ?? number.next;
+  const half = ranged === null && plain(run, number.next, number.next + 3) === "and a half" ? 0.5 : 0;
+  const amount = (ranged === null ? number.value : onScaleOf(number, ranged)) + half;
+  const end = half > 0 ? number.next + 3 : (ranged?.next ?? number.next);
   const unit = joined(run, end - 1) ? unitAt(run, end) : null;
   const other = unit === null && expected && isAmount(run, i, end) ? countedNoun(run, end) : null;
   if (unit === null && other === null && !(expected && isAmount(run, i, end) && standsAlone(run, end))) return null;

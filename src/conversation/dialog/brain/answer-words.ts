@@ -77,7 +77,9 @@ function written(reading: Reading, from: number, to: number, value: Found | null
     if (found.from < from || found.to > to || !isRewritten(found, value)) continue;
     const start = reading.tokens[found.from]?.start ?? at;
     if (start < at) continue;
-    text += reading.text.slice(at, start) + found.text;
+    // What is written "$80 to $100" was "between eighty and a hundred".
+    const between = wordAt(reading.tokens, found.from - 1) === "between";
+    text += reading.text.slice(at, start) + (between ? found.text.replace(" to ", " and ") : found.text);
     at = reading.tokens[found.to - 1]?.end ?? at;
   }
   text += reading.text.slice(at, reading.tokens[to - 1]?.end ?? at);

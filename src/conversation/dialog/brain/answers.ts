@@ -29,15 +29,23 @@ const KINDS: Readonly<Record<AskKind, readonly Found["kind"][]>> = {
   free: [],
 };
 
+/** "When does the course begin?" may be a day or an hour. */
+const BEGINS_OR_ENDS = /^(and |so |please )*when\b.*\b(begin|begins|start|starts|end|ends|finish|finishes)\b/;
+
+function kindsOf(ask: Ask): readonly Found["kind"][] {
+  const either = ask.kind === "time" && BEGINS_OR_ENDS.test(ask.question.toLowerCase());
+  return either ? ["time", "date"] : KINDS[ask.kind];
+}
+
 export function isOfKind(ask: Ask, found: Found): boolean {
-  return KINDS[ask.kind].includes(found.kind);
+  return kindsOf(ask).includes(found.kind);
 }
 
 /** The answer to the question we have just asked. `others` are the other questions, answered or not. */
 export function directAnswer(ask: Ask, reading: Reading, others: readonly Ask[] = []): Answer | null {
   const statements = statementsOf(reading);
   if (statements.length === 0) return null;
-  const wanted = KINDS[ask.kind];
+  const wanted = kindsOf(ask);
   const answer =
     wanted.length > 0
       ? (typed(ask, reading, statements, wanted) ?? outOfType(ask, reading, statements))
@@ -58,7 +66,7 @@ function untyped(ask: Ask, reading: Reading, statements: readonly Clause[]): Ans
  * words that it does not share with the other questions.
  */
 export function earlyAnswer(ask: Ask, reading: Reading, distinctive: readonly string[]): Answer | null {
-  const wanted = KINDS[ask.kind];
+  const wanted = kindsOf(ask);
   for (const clause of statementsOf(reading)) {
     const content = contentOf(clause.words);
     const share = overlap(ask.topic, content);
@@ -104,7 +112,7 @@ function outOfType(ask: Ask, reading: Reading, statements: readonly Clause[]): A
     price:
       /\b(depends (up)?on|free|varies|vary|nothing|no charge|don't (do|sell|offer|have|serve)|do not (do|sell|offer|have|serve)|sold out)\b/,
     time: /\b(24 hours|twenty four (hours|seven)|all day|all night|around the clock|any ?time|closed|don't open|not open|until (late|dark|sunset)|first come)\b/,
-    date: /\b(any day|any ?time|every day|daily|weekdays|weekends|fully booked|no availability|right away|immediately|as soon as|same day)\b/,
+    date: /\b(any day|any ?time|every day|daily|weekdays|weekends|mornings|afternoons|evenings|fully booked|no availability|right away|immediately|as soon as|same day)\b/,
     quantity:
       /\b(unlimited|no limit|none|not many|plenty|a few|several|a lot|depends (up)?on|no wait|right away|not long|no minimum|no maximum|ready (by|at|on|in|today|tonight|tomorrow)|pick (it|them) up (today|tonight|tomorrow|by|at|on)|same day|while you wait)\b/,
     name: /\b(anyone|anybody|whoever|no one in particular|the (manager|owner|front desk|receptionist|reception|host|hostess|chef|technician|mechanic))\b/,

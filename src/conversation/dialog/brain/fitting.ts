@@ -12,7 +12,7 @@ import type { Ask } from "./state.ts";
 
 const LENGTHS_OF_TIME = /^(minutes|hours|days|weeks|months|years|nights)$/;
 const ASKS_HOW_LONG =
-  /\bhow (long|soon)\b|\bhow much (time|notice|longer)\b|\bwait time\b|\bhow many (minutes|hours|days|weeks|months|nights)\b/;
+  /\bhow (long|soon)\b|\bhow (far|much|many \w+) (ahead|in advance|beforehand)\b|\bhow much (time|notice|longer)\b|\bwait time\b|\bhow many (minutes|hours|days|weeks|months|nights)\b/;
 const ASKS_HOW_MANY_PEOPLE =
   /\bhow many (people|guests|persons|adults|diners|seats)\b|\bnumber of (people|guests|seats)\b|\bhow big\b/;
 const ASKS_FOR_A_DAY = /\b(what|which) (day|date|days|dates)\b/;
@@ -115,7 +115,7 @@ export function saidOfAnother(
   return found?.kind === "price" && hasSubjectOfItsOwn(ask, clause) ? (another ? "surely" : "perhaps") : "no";
 }
 
-const INTRODUCES = /\b(this is|name|names|called|ask for|speak to|speak with)\b/;
+const INTRODUCES = /\b(this is|name|names|called|ask for|speak to|speak with|mr|mrs|ms|miss|doctor|dr|professor)\b/;
 
 /** "Next Tuesday", "it takes two days": what looks like a name in them is none. */
 function holdsAnotherValue(reading: Reading, clause: Clause): boolean {

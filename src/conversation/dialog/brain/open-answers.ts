@@ -13,6 +13,9 @@ const PLACE =
 const ASKS_FOR_MONEY =
   /\b(minimum|maximum|deposit|discount|deal|offer|special|package|fine|penalty|difference|policy|budget|limit)\b/;
 
+const ASKS_FOR_A_NUMBERED_ONE =
+  /\b(floor|room|level|aisle|gate|platform|track|street|avenue|suite|unit|lane|season|grade|edition|row)\b/;
+
 /** A price to "Where are you?", a time to "What should I bring?": once it is asked again, then it is believed. */
 export function isOutOfPlace(ask: Ask, reading: Reading, clause: Clause): boolean {
   const question = ask.question.toLowerCase();
@@ -26,7 +29,7 @@ export function isOutOfPlace(ask: Ask, reading: Reading, clause: Clause): boolea
   if (about) return false;
   if (isGarbled(clause.words)) return true;
   if (isOfAnotherMatter(ask, question, clause, inside)) return true;
-  if (ask.tries >= 2 || ASKS_FOR_MONEY.test(question)) return false;
+  if (ask.tries >= 2 || ASKS_FOR_MONEY.test(question) || ASKS_FOR_A_NUMBERED_ONE.test(question)) return false;
   return inside.some((found) => found.kind !== "name" && found.text !== "free");
 }
 

@@ -7,6 +7,7 @@ import { isGarbled } from "../../../language/en/garbled.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { denies } from "../../../language/en/talk.ts";
 import { contentOf, overlap } from "../../../language/en/content.ts";
+import { answersIndirectly, echoesVerb, takesUp } from "./english/indirect-answers.ts";
 import { optionsOf } from "./english/topics.ts";
 import { quoteOf } from "../../../language/en/words.ts";
 import type { Ask } from "./state.ts";
@@ -27,13 +28,44 @@ export function polar(ask: Ask, reading: Reading, statements: readonly Clause[])
   }
   const echoing = statements.find((clause) => echoes(ask, clause));
   const implied = statements.find((clause) => implies(ask, reading, clause));
-  const said = about[0] ?? echoing ?? implied ?? statements.find((clause) => denies(clause.words));
+  const indirect = statements.find((clause) => isIndirect(ask, reading, clause));
+  const denying = statements.find((clause) => !clause.check && denies(clause.words));
+  const plainly = ask.tries < 2 ? undefined : statements.find((clause) => isPlain(reading, clause));
+  const said = about[0] ?? echoing ?? implied ?? indirect ?? denying ?? plainly;
   return said === undefined ? null : answerIn(reading, said, null);
 }
 
 const ALLOWS = /\b(welcome|allowed|fine|possible|available|included|accepted|permitted|okay|no problem)\b/;
 const ASKS_FOR_A_CHARGE = /\b(deposit|fee|charge|cost|surcharge|minimum|tip)\b/;
 const ASKS_WHETHER_OPEN = /\b(are|is|will) (you|they|it|the \w+)( be)? open\b/;
+
+/** Asked twice: what they state then is their answer, unless it is a value of something else. */
+function isPlain(reading: Reading, clause: Clause): boolean {
+  const inside = reading.found.some(({ from, to }) => from >= clause.from && to <= clause.to);
+  const words = clause.to - clause.from;
+  return (
+    words > 1 &&
+    contentOf(clause.words).length > 0 &&
+    !inside &&
+    reading.acts.length === 0 &&
+    !clause.check &&
+    !isGarbled(clause.words)
+  );
+}
+
+function isIndirect(ask: Ask, reading: Reading, clause: Clause): boolean {
+  const { words } = clause;
+  // "It's Kim from the front desk", "one moment, he is on the phone".
+  const elsewhere = /^(hold|dont_know|refuse)$/;
+  const named = reading.found.some(({ kind, from, to }) => kind === "name" && from >= clause.from && to <= clause.to);
+  if (clause.check || isGarbled(words) || reading.acts.some(({ kind }) => elsewhere.test(kind))) return false;
+  const question = ask.question.toLowerCase();
+  return takesUp(question, words) || echoesVerb(question, words) || (!named && answersIndirectly(words));
+}
+
+/** "We close at noon that day". */
+const OPEN_THEN =
+  /\b(open|opens|close|closes|closed)\b.*\b((on |for )?(that|those) (day|days|morning|evening|night|week)|then)\b/;
 
 /** "Is there a deposit?", "Twenty dollars"; "Are you open on Sunday?", "From nine to five": a yes with its value. */
 function implies(ask: Ask, reading: Reading, clause: Clause): boolean {
@@ -45,7 +77,8 @@ function implies(ask: Ask, reading: Reading, clause: Clause): boolean {
   if (ASKS_WHETHER_OPEN.test(question))
     return about
       ? /\b(open|opens|close|closes|closed)\b/.test(clause.words)
-      : /^(from )?\S+( \S+)? to\b/.test(clause.words) && holds("time");
+      : OPEN_THEN.test(clause.words) ||
+          (/^(from )?\S+( \S+)? (to|till|until|through)\b/.test(clause.words) && holds("time"));
   return about && ALLOWS.test(clause.words);
 }
 
@@ -58,7 +91,10 @@ function isNonsense(ask: Ask, reading: Reading, clause: Clause): boolean {
 /** "Can I cancel for free?", "You can cancel until noon": the verb comes back, and so does one of the words. */
 function echoes(ask: Ask, clause: Clause): boolean {
   const subject = ask.topic[0];
-  if (subject !== undefined && contentOf(clause.words).includes(subject)) return true;
+  const content = contentOf(clause.words);
+  if (subject !== undefined && content.includes(subject)) return true;
+  // "Tax comes on top": what they speak of is what was asked about.
+  if (content.length > 0 && ask.topic.includes(content[0] ?? "")) return true;
   const question = ask.question.toLowerCase();
   const pair = ECHOES.find(([asks]) => asks.test(question));
   if (pair === undefined || !pair[1].test(clause.words)) return false;

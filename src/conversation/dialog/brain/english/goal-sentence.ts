@@ -2,6 +2,7 @@
  * From the goal, as a person or an agent wrote it, to one sentence that can be said on the telephone:
  * "Book a table for two on Friday at 7" becomes "I'd like to book a table for two on Friday at 7."
  */
+import { asCustomer } from "./as-customer.ts";
 import type { Brief } from "../../../../calls/brief.ts";
 
 export type GoalKind = "booking" | "order" | "cancel" | "change" | "inform" | "find_out" | "other";
@@ -136,40 +137,6 @@ function toYou(sentence: string): string {
     .replace(/\btheirs\b/gi, "yours")
     .replace(/\btheir\b/gi, "your")
     .replace(/\bthem\b/gi, "you");
-}
-
-/** The customer is named instead of "me" and "my". */
-function asCustomer(sentence: string, brief: Brief): string {
-  const whom = brief.onBehalfOf?.replace(/\s+/g, " ").trim() ?? "";
-  let said = sentence;
-  if (whom !== "" && !/\b(a|the) (client|customer)\b/i.test(whom)) {
-    said = said
-      .replace(
-        /\b(for|with|to|by|from|call|calling|email|text|give|get|send|fit|squeeze) (me|myself)\b/gi,
-        `$1 ${whom}`,
-      )
-      .replace(/\bmy\b/gi, `${whom}'s`)
-      .replace(/\b(i'm|i am)\b/gi, `${whom} is`)
-      .replace(/\bi('ll| will)\b/gi, `${whom} will`)
-      .replace(/\b(i've|i have)\b/gi, `${whom} has`)
-      .replace(/\bI('d| would) (?!like to\b)/g, `${whom} would `)
-      .replace(
-        /(?<=\b(?:whether|if|that|because|when|where|and|so|which|how) )i (can|could|may|should|need|want|left|was)\b/gi,
-        `${whom} $1`,
-      )
-      .replace(/\bcan i\b/gi, `can ${whom}`);
-  }
-  if (whom !== "") said = namedOnce(said, whom);
-  return said.replace(/\s+/g, " ").trim();
-}
-
-/** "Alex Morgan will be late for their appointment", not "… for Alex Morgan's appointment". */
-function namedOnce(sentence: string, whom: string): string {
-  const first = sentence.indexOf(whom);
-  if (first < 0) return sentence;
-  const rest = first + whom.length;
-  const start = sentence.startsWith("'s", rest) ? rest + 2 : rest;
-  return sentence.slice(0, start) + sentence.slice(start).replaceAll(`${whom}'s`, "their");
 }
 
 export function asksItself(imperative: string): boolean {

@@ -27,7 +27,7 @@ export function askKind(question: string): AskKind {
   )
     return "quantity";
   if (
-    /\b(how much|what does .* (cost|run)|what do (you|they) charge|what('s| is| are| would be| will be) (the|your|their|its)? ?(\w+ ){0,3}(price|prices|cost|costs|fee|fees|rate|rates|charge|charges|deposit|total)|^(the )?(price|cost|fee|rate)s?\b|\b(price|cost|fee) (of|for)\b)/.test(
+    /\b(how much|what (do|did|would|will) (i|we|they|you) (owe|pay|charge)|what does .* (cost|run)|what do (you|they) charge|what('s| is| are| would be| will be) (the|your|their|its)? ?(\w+ ){0,3}(price|prices|cost|costs|fee|fees|rate|rates|charge|charges|deposit|total)|^(the )?(price|cost|fee|rate)s?\b|\b(price|cost|fee) (of|for)\b)/.test(
       q,
     )
   ) {
@@ -52,7 +52,7 @@ export function askKind(question: string): AskKind {
     return polar ? "yes_no" : "time";
   }
   if (
-    /^(please )?(when|what day|which day|what date|which date|on (what|which) (day|date)|how soon|by when)\b|\b(next available|earliest (date|day|appointment|availability|slot|time)|soonest|what (day|date)|which (day|date)|when (is|are|can|could|will|would))\b/.test(
+    /^(please )?(when|what day|which day|what date|which date|on (what|which) (day|date)|how soon|by when)\b|\b(deadline|due date|expiration date|expiry date|closing date|release date|next available|earliest (date|day|appointment|availability|slot|time)|soonest|what (day|date)|which (day|date)|when (is|are|can|could|will|would))\b/.test(
       q,
     )
   ) {

@@ -1,0 +1,119 @@
+/** Yes-no questions that are answered without yes or no, and what people say to them that is no answer. */
+import { describe, expect, it } from "vitest";
+import { briefOf } from "./brain-requests.ts";
+import { findings, openedCall } from "./brain-script.ts";
+
+const asking = (question: string) => openedCall(briefOf({ goal: "Find out a few things", questions: [question] }));
+
+const ANSWERS: readonly (readonly [asked: string, heard: string])[] = [
+  ["Do you have any rooms with a balcony?", "All of ours do, actually."],
+  ["Is parking free?", "For customers it is."],
+  ["Can I bring my dog?", "As long as he's on a leash."],
+  ["Do you take American Express?", "We only take cash."],
+  ["Do I need a referral?", "It depends on your insurance."],
+  ["Do you repair vintage radios?", "My father used to, but we stopped doing that."],
+  ["Are you open on Thanksgiving?", "We close early that day."],
+  ["Do you have gluten free pizza?", "The kitchen says yes."],
+  ["Is the pool heated?", "Not at the moment, the heater broke down."],
+  ["Is the trail open to bikes?", "Only on weekdays."],
+  ["Does the ferry run in winter?", "It does, but only twice a day."],
+  ["Do you rent snowshoes?", "Next door they do."],
+  ["Do you have the book The Overstory in stock?", "I see two on the shelf."],
+  ["Could I pick it up tonight?", "We're here until late."],
+  ["Is there a student discount?", "Ten percent with a valid ID."],
+  ["Do children get in free?", "Under six."],
+  ["Are reservations required?", "We recommend them on weekends."],
+  ["Do you ship internationally?", "Only within the States."],
+  ["Is breakfast included?", "That's extra."],
+  ["Is the showroom wheelchair accessible?", "There's a ramp at the side."],
+  ["Do you buy used records?", "Depends what shape they're in."],
+  ["Is there a vet on duty right now?", "The doctor is in until six."],
+  ["Has my order been shipped?", "It went out yesterday."],
+  ["Is the elevator working again?", "They fixed it this morning."],
+  ["Can my son take part?", "He'd have to be eight."],
+  ["Do you still have tickets for Saturday?", "A handful, in the balcony."],
+  ["Are the rooms air conditioned?", "Every one of them."],
+  ["Do you do house calls?", "Doctor Lee does, on Wednesdays."],
+  ["Do I have to pay in advance?", "You pay when you get here."],
+  ["Does the price include tax?", "Tax comes on top."],
+  ["Do you speak Spanish?", "My wife does."],
+  ["Will it be ready by Friday?", "More like Monday."],
+  ["Is the pharmacy open on Sundays?", "Ten till two."],
+  ["Can I get a table outside?", "Weather permitting."],
+  ["Is Dr. Brown accepting new patients?", "His list is full until spring."],
+  ["Do you fix zippers?", "All the time."],
+  ["How long does a perm take?", "About two and a half hours."],
+  ["How far ahead do I need to book?", "At least a week."],
+  ["When does the next course begin?", "The second of March."],
+  ["Which floor are you on?", "We're on the third."],
+  ["What breed of dogs do you groom?", "Any breed really, big or small."],
+  ["Who do I talk to about refunds?", "You'd want Mrs. Keller."],
+  ["When is the best time to call the doctor?", "Mornings are best."],
+];
+
+describe("an answer that names neither yes nor no", () => {
+  it.each(ANSWERS)("%s “%s”", (asked, heard) => {
+    const call = asking(asked);
+    call.hear(heard);
+    const found = findings(call).findLast(({ question }) => question === asked);
+    expect(found).toMatchObject({ status: "answered" });
+    expect(heard).toContain(found?.quote);
+  });
+});
+
+const NO_ANSWERS: readonly (readonly [asked: string, heard: string])[] = [
+  ["Is parking free?", "I'm new here, my colleague usually does that."],
+  ["Is parking free?", "Let me see where that is."],
+  ["Is parking free?", "I wonder what that is."],
+  ["Is parking free?", "If you give me your name I can check."],
+  ["Is parking free?", "There you are."],
+  ["Is parking free?", "That's what everybody does."],
+  ["Is parking free?", "My colleague knows how it is."],
+  ["Is parking free?", "We get that question a lot."],
+  ["Is parking free?", "I used to work there."],
+  ["Is parking free?", "It's a lovely day, isn't it?"],
+  ["Is parking free?", "It's Kim."],
+  ["Is parking free?", "There's somebody at the door."],
+  ["Is parking free?", "You need to speak up."],
+  ["Is parking free?", "The kids are crazy today."],
+  ["Is parking free?", "Just a sec, he is on the phone."],
+  ["Do you take walk-ins?", "I take it you want a haircut."],
+  ["Do you take walk-ins?", "We'll take a message."],
+  ["How long does a repair take?", "Once a month we close early."],
+  ["How long does a repair take?", "It's twelve dollars a week."],
+];
+
+describe("no answer", () => {
+  it.each(NO_ANSWERS)("%s “%s”", (asked, heard) => {
+    const call = asking(asked);
+    call.hear(heard);
+    expect(findings(call).filter(({ status }) => status === "answered")).toEqual([]);
+  });
+
+  it("is believed to be one when it is said to the question asked again, in words that make sense", () => {
+    const asked = "Is there somewhere to leave a suitcase?";
+    const call = asking(asked);
+    expect(call.hear("Behind the counter.")).toContain(asked);
+    call.hear("Behind the counter.");
+    expect(findings(call).at(-1)).toMatchObject({ status: "answered", quote: "Behind the counter" });
+  });
+});
+
+describe("a question of the request", () => {
+  it.each([
+    ["Do I have to pay in advance?", "Does Alex Morgan have to pay in advance?"],
+    ["Am I on the list?", "Is Alex Morgan on the list?"],
+    ["Have I been charged?", "Has Alex Morgan been charged?"],
+    ["Was I billed twice?", "Was Alex Morgan billed twice?"],
+    ["May I bring my own wine?", "May Alex Morgan bring their own wine?"],
+    ["Did I leave my umbrella there?", "Did Alex Morgan leave their umbrella there?"],
+    ["How long do I have to wait?", "How long does Alex Morgan have to wait?"],
+    ["Should I call ahead?", "Should Alex Morgan call ahead?"],
+    ["Can you tell me whether I need a ticket?", "Can you tell me whether Alex Morgan needs a ticket?"],
+  ])("is asked for the customer: %s", (question, spoken) => {
+    const call = openedCall(
+      briefOf({ goal: "Find out a few things", questions: [question], onBehalfOf: "Alex Morgan" }),
+    );
+    expect(call.hear("Bananas.")).toContain(spoken);
+  });
+});

@@ -6,6 +6,13 @@ describe("says the goal as a person would", () => {
   it.each([
     ["Book a table for two on Friday at 7", "booking", "I'd like to book a table for two on Friday at 7."],
     ["Please book a table for 4 tomorrow", "booking", "I'd like to book a table for 4 tomorrow."],
+    ["Invite Mr. Lopez to the board meeting", "other", "I'd like to invite Mr. Lopez to the board meeting."],
+    ["Return the drill I rented", "other", "I'd like to return the drill Alex Morgan rented."],
+    [
+      "Find out if the spin class is full and sign me up",
+      "find_out",
+      "I'd like to find out if the spin class is full and sign Alex Morgan up.",
+    ],
     ["book table", "booking", "I'd like to book a table."],
     ["I want to reserve a room for two nights", "booking", "I'd like to reserve a room for two nights."],
     ["To schedule an eye exam", "booking", "I'd like to schedule an eye exam."],

@@ -15,6 +15,11 @@ const DOING = new RegExp(
   "gi",
 );
 
+const DONE =
+  "(?:got|had|bought|left|lost|paid|ordered|made|saw|sent|took|gave|brought|rented|booked|reserved|purchased|returned|picked|dropped|forgot|placed|received|was)";
+/** "The drill I rented"; and at the beginning, because the assistant has done none of that. */
+const HAVING_DONE = new RegExp(`(?<=^|[.!?] |\\b\\w+ )i (${DONE})\\b`, "gi");
+
 /** The customer is named instead of "I", "me" and "my"; unchanged when there is no name. */
 export function asCustomer(sentence: string, brief: Brief): string {
   const whom = brief.onBehalfOf?.replace(/\s+/g, " ").trim() ?? "";
@@ -22,7 +27,7 @@ export function asCustomer(sentence: string, brief: Brief): string {
   if (whom !== "" && !/\b(a|the) (client|customer)\b/i.test(whom)) {
     said = said
       .replace(
-        /\b(for|with|to|by|from|call|calling|email|text|give|get|send|fit|squeeze) (me|myself)\b/gi,
+        /\b(for|with|to|by|from|call|calling|email|text|give|get|send|fit|squeeze|sign|put|add|book|pencil|schedule|register|enrol|enroll|charge|bill|refund|owe|invite|seat|of|about) (me|myself)\b/gi,
         `$1 ${whom}`,
       )
       .replace(/\bmy\b/gi, `${whom}'s`)
@@ -36,6 +41,7 @@ export function asCustomer(sentence: string, brief: Brief): string {
       .replace(/\bi('ll| will)\b/gi, `${whom} will`)
       .replace(/\b(i've|i have)\b/gi, `${whom} has`)
       .replace(/\bI('d| would) (?!like to\b)/g, `${whom} would `)
+      .replace(HAVING_DONE, `${whom} $1`)
       .replace(HELPING, `${whom} $1`)
       .replace(DOING, `${whom} $1s`);
   }

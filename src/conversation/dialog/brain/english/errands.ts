@@ -4,7 +4,7 @@
  * under Lee"), what hangs on a condition and what is meant for the caller ("and let me know") is no errand.
  */
 import type { Brief } from "../../../../calls/brief.ts";
-import { asksItself, firstWord, goalFrom, goalOf, kindOf, mainSentence } from "./goal-sentence.ts";
+import { asksItself, backgroundOf, firstWord, goalFrom, goalOf, kindOf, mainSentence } from "./goal-sentence.ts";
 import { sentencesIn, verbKind, withoutPolish } from "./goal-sentence.ts";
 import type { Goal } from "./goal-sentence.ts";
 import { connectingSentence, wantsConnecting } from "./connecting-goal.ts";
@@ -59,12 +59,22 @@ export function errandsOf(brief: Brief): readonly Errand[] {
   const [only = main] = clauses;
   if (clauses.length < 2) {
     const text = (main.includes(only) ? only : main).replace(/[\s.]+$/, "");
-    return [errandOf(text, main.includes(only) ? goalFrom(only, brief) : goalOf(brief), brief)];
+    const goal = main.includes(only) ? goalFrom(only, brief) : goalOf(brief);
+    return [errandOf(text, withBackground(goal, only, brief), brief)];
   }
   return clauses.map((clause, i) => {
     const goal = goalFrom(clause, brief);
-    return errandOf(clause, i === 0 ? goal : { ...goal, sentence: also(goal.sentence) }, brief);
+    return errandOf(
+      clause,
+      i === 0 ? withBackground(goal, clause, brief) : { ...goal, sentence: also(goal.sentence) },
+      brief,
+    );
   });
+}
+
+function withBackground(goal: Goal, clause: string, brief: Brief): Goal {
+  const background = backgroundOf(clause, brief);
+  return background === "" ? goal : { ...goal, sentence: `${background} ${goal.sentence}` };
 }
 
 function errandOf(text: string, goal: Goal, brief: Brief): Errand {

@@ -57,8 +57,35 @@ export function mainSentence(goal: string): string {
   return doing ?? parts[0] ?? goal.trim();
 }
 
+const MOST_BACKGROUND = 160;
+
+/** "I left my umbrella on the bus." in front of "Ask whether somebody handed it in": what "it" is; "" when nothing is owed. */
+export function backgroundOf(clause: string, brief: Brief): string {
+  if (!/\b(it|them|that|this|one|him|her)\b(?! \w+ing\b)/i.test(clause)) return "";
+  const parts = sentencesIn(brief.goal);
+  const before = parts.slice(
+    0,
+    Math.max(
+      0,
+      parts.findIndex((part) => part.includes(clause)),
+    ),
+  );
+  const told = before.filter((part) => /^(i|we|my|our|the|there|a|an|it)\b/i.test(part) && !asksItself(part));
+  const said = told.map((part) => voiced(part, brief)).join(" ");
+  return said.length > MOST_BACKGROUND || /^(i|we)('d| would| want| need|'m| am)\b/i.test(said) ? "" : said;
+}
+
+/** "Invite Mr. Lopez", "congratulate Jane Doe on the opening". */
+const DOES_TO_SOMEBODY =
+  /^[A-Za-z]+ (?:(?:Mr|Mrs|Ms|Miss|Dr|Doctor)\b|[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:to|on|for|about|that|of|from)\b)/;
+
+/** "I left my keys there, find out if they have them": what happened, and then what to do. */
+const THEN_DO =
+  /(?<=^(?:i|we|my|our|it|there|they)\b[^.!?]{6,}),\s+(?:so |please |and |then )*(?=(?:find out|ask|check|see (?:if|whether)|book|cancel|tell|order|reserve|confirm|arrange|make sure|get|call)\b)/gi;
+
 export function sentencesIn(goal: string): string[] {
   return goal
+    .replace(THEN_DO, ". ")
     .replace(/https?:\/\/\S+/g, "")
     .replace(/\b([ap])\.m\.(?=\s+[a-z])/g, "$1m")
     .split(/(?<=(?<!\b(?:Dr|Mr|Mrs|Ms|St|No|vs|approx))[.!?])\s+|\n+|;\s+/i)
@@ -111,7 +138,9 @@ function spokenGoal(imperative: string, brief: Brief): string {
   if (asked?.[3] !== undefined) return `I'd like to ask ${toThem(asked[3], brief).replace(/^to /, "you to ")}`;
   if (verb === "need") return `I need ${toThem(lower.replace(/^need\s+/, ""), brief)}`;
   const ordered =
-    /^[a-z]+ (a|an|the|my|our|all|some|any|this|that|these|two|three) /i.test(imperative) && !DETERMINER.test(verb);
+    (/^[a-z]+ (a|an|the|my|our|all|some|any|this|that|these|two|three) /i.test(imperative) ||
+      DOES_TO_SOMEBODY.test(imperative)) &&
+    !DETERMINER.test(verb);
   if (ordered) return `I'd like to ${toThem(lower, brief)}`;
   if (ALL_VERBS.has(verb)) return `I'd like to ${toThem(withDeterminer(lower), brief)}`;
   if (/^\w+ing$/.test(verb) && /^\w+ing (a|an|the|my|our|for|to|about|if|whether)\b/i.test(imperative)) {

@@ -1,4 +1,4 @@
-/** Yes-no questions that are answered without yes or no, and what people say to them that is no answer. */
+/** Requests in everyday words, and answers in everyday words: without yes or no, or none at all. */
 import { describe, expect, it } from "vitest";
 import { briefOf } from "./brain-requests.ts";
 import { findings, openedCall } from "./brain-script.ts";
@@ -96,6 +96,24 @@ describe("no answer", () => {
     expect(call.hear("Behind the counter.")).toContain(asked);
     call.hear("Behind the counter.");
     expect(findings(call).at(-1)).toMatchObject({ status: "answered", quote: "Behind the counter" });
+  });
+});
+
+describe("the goal as it is said", () => {
+  it.each([
+    [
+      "I left my jacket there last night, find out if they have it",
+      "Alex Morgan left their jacket there last night. I'd like to find out if you have it.",
+    ],
+    [
+      "I lost a ring in the pool. Ask whether somebody handed it in.",
+      "Alex Morgan lost a ring in the pool. I'd like to ask whether somebody handed it in.",
+    ],
+    ["My bike has a flat tire. Ask when they open.", "I'd like to ask when you open."],
+  ])("begins with what happened where it would not be understood else: %s", (goal, said) => {
+    const call = openedCall(briefOf({ goal, onBehalfOf: "Alex Morgan" }));
+    const opening = call.moves.flatMap((move) => (move.type === "say" ? [move.text] : [])).join(" ");
+    expect(opening.endsWith(`on behalf of Alex Morgan. ${said}`), opening).toBe(true);
   });
 });
 

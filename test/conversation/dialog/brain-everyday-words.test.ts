@@ -1,7 +1,7 @@
 /** Requests in everyday words, and answers in everyday words: without yes or no, or none at all. */
 import { describe, expect, it } from "vitest";
 import { briefOf } from "./brain-requests.ts";
-import { findings, openedCall } from "./brain-script.ts";
+import { askedAgent, factOf, findings, goalOfCall, openedCall } from "./brain-script.ts";
 
 const asking = (question: string) => openedCall(briefOf({ goal: "Find out a few things", questions: [question] }));
 
@@ -114,6 +114,49 @@ describe("the goal as it is said", () => {
     const call = openedCall(briefOf({ goal, onBehalfOf: "Alex Morgan" }));
     const opening = call.moves.flatMap((move) => (move.type === "say" ? [move.text] : [])).join(" ");
     expect(opening.endsWith(`on behalf of Alex Morgan. ${said}`), opening).toBe(true);
+  });
+});
+
+describe("a booking", () => {
+  const TABLE = "Book a table for four on Saturday at 8 pm";
+  const calling = (goal: string) =>
+    openedCall(briefOf({ goal, onBehalfOf: "Alex Morgan", callbackNumber: "+14155550100" }));
+
+  it("is not asked for at another time where they take none, or none on the telephone", () => {
+    expect(calling(TABLE).hear("We don't take reservations, it's first come first served.")).toContain("Goodbye");
+    expect(calling(TABLE).hear("You need to book online.")).toContain("Goodbye");
+    expect(calling(TABLE).hear("Sorry, we're full that night.")).toContain("next time that you have free");
+  });
+
+  it.each([
+    "We're full, but I can put you on the waitlist.",
+    "I can pencil you in but I need a credit card to hold it.",
+  ])("that comes with something else is the agent's to decide: %s", (offer) => {
+    const call = calling(TABLE);
+    expect(call.hear(offer)).toContain("One moment please");
+    expect(askedAgent(call)).toEqual([expect.stringContaining(offer.slice(0, 20))]);
+  });
+
+  it("is wanted when they ask so", () => {
+    const call = calling(TABLE);
+    call.hear("Okay, I have a table at eight by the kitchen.");
+    expect(call.hear("So you want it?")).toBe("Yes, please.");
+    expect(call.hear("And a number?")).toContain("4 1 5, 5 5 5, 0 1 0 0");
+    call.hear("Alright, it's yours. Reference is B as in boy, 47.");
+    expect(factOf(call, "confirmation_number")).toBe("B47");
+  });
+
+  it("is no more when they are out of it", () => {
+    const call = calling("Order two large margherita pizzas for pickup at 6:30");
+    expect(call.hear("We're out of dough tonight, sorry.")).toContain("Goodbye");
+    expect(goalOfCall(call)).toMatchObject({ met: false });
+  });
+
+  it("is cancelled when it has been taken out", () => {
+    const call = calling("Cancel my appointment with Dr. Kim on Tuesday");
+    call.hear("Okay, that's been taken out.");
+    call.hear("Bye.");
+    expect(goalOfCall(call)).toMatchObject({ met: true });
   });
 });
 

@@ -1,4 +1,5 @@
 /** What we do next when it is ours to lead: the next question, the booking, its number, reading back, goodbye. */
+import { NOT_IN_THIS_WAY } from "./english/booking-words.ts";
 import { leaveOpen } from "./absorb.ts";
 import { answerPart, criticalParts, readBack } from "./read-back.ts";
 import { isMet, leave } from "./closing.ts";
@@ -83,6 +84,7 @@ export function finishAction(turn: Turn, manners: boolean): boolean {
     const unsure = state.assignment.language.read(state.refusedQuote).acts.some((act) => act.kind === "dont_know");
     if (
       unsure ||
+      NOT_IN_THIS_WAY.test(state.refusedQuote) ||
       !/^(booking|change)$/.test(kind) ||
       state.tries.otherTime > 0 ||
       state.facts.appointment_time !== undefined

@@ -102,7 +102,7 @@ function slotAnswer(assignment: Assignment, slot: Slot, asked: string): string |
 /** "Would you like me to book that?", "Shall I go ahead?": that is what we called for. */
 function bookingAnswer(state: State, clause: Clause, reading: Reading): string | null {
   const offers =
-    /\b(would you like|do you want|want|shall|should|may|can) (me|us|i|we)? ?(to )?(go ahead|book (that|it|this|you|one|the|a table)|reserve (that|it|this|one|you|the)|schedule (that|it|this|you|the)|confirm (that|it|this|the)|place (that|it|the|this)|put you down|cancel (that|it|this|the)|make (that|the) (booking|reservation|change)|do that|set that up|take it|get you (booked|scheduled|in))\b|\bwould you like to (book|reserve|order|schedule|take|go ahead with) (that|it|this|one)\b|\bdo you want (that|it|to go ahead|to book|to take)\b/;
+    /\b(would you like|do you want|want|shall|should|may|can) (me|us|i|we)? ?(to )?(go ahead|book (that|it|this|you|one|the|a table)|reserve (that|it|this|one|you|the)|schedule (that|it|this|you|the)|confirm (that|it|this|the)|place (that|it|the|this)|put you down|cancel (that|it|this|the)|make (that|the) (booking|reservation|change)|do that|set that up|take it|get you (booked|scheduled|in))\b|\bwould you like to (book|reserve|order|schedule|take|go ahead with) (that|it|this|one)\b|\bdo you want (that|it|to go ahead|to book|to take)\b|^(so )?(you|they|he|she)('d| would)? (want|like|take|taking) (it|that|this|that one|this one)$/;
   if (
     !offers.test(clause.words) ||
     state.assignment.goal.kind === "find_out" ||

@@ -25,8 +25,12 @@ export const NOTHING_FREE =
 export const BEING_MADE =
   /^(?!.*\b(if|once|when|can|could|would|might|may|usually|normally|typically|takes?)\b).*\b(ready (at|in|by|around)|be ready|on its way|there (in|by)|be there)\b/;
 
+/** No other day would help: they take no bookings, or none on the telephone. */
+export const NOT_IN_THIS_WAY =
+  /\b((don't|do not|doesn't|no longer) (take|accept|do) (any )?(reservations?|bookings?|appointments?|orders)|walk ?-?ins? only|only (take|do) walk ?-?ins?|first come|online|website|web site|app|in person|in writing)\b/i;
+
 export const CANCELLED =
-  /\b(cancel\w*|done|taken care|removed|(took|taken|crossed|struck) .{1,20} off|all set|refund\w*|confirmation)\b/;
+  /\b(cancel\w*|done|taken care|taken out|called off|deleted|removed|(took|taken|crossed|struck) .{1,20} off|all set|refund\w*|confirmation)\b/;
 
 /** A message that was taken. */
 export const TAKEN_IN =
@@ -36,7 +40,7 @@ export const IN_TOTAL = /\b(total|comes to|altogether|in all|all together)\b/;
 
 /** Something that they can do in place of what was asked for. */
 export const OFFERED =
-  /\b((best|most|least|closest|nearest|cheapest|only thing|all) (that )?(i|we) (can|could|have|got)\b|(i|we) (only|just) (have|got|do|offer|take)\b|(i|we) (can|could) (only|just)\b|(i|we) (can|could) (offer|give) (you|him|her|them)\b|what (i|we) (can|could) (do|offer)\b|but (i|we)( do)?( can| could| have|'ve)\b|how about\b|instead\b|alternatively\b|would have to be\b|(there is|there's|we have|i have) only\b|if you (sign|pay|upgrade|commit|agree|take)\b)/;
+  /\b((best|most|least|closest|nearest|cheapest|only thing|all) (that )?(i|we) (can|could|have|got)\b|(i|we) (only|just) (have|got|do|offer|take)\b|(i|we) (can|could) (only|just)\b|(i|we) (can|could) (offer|give) (you|him|her|them)\b|what (i|we) (can|could) (do|offer)\b|but (i|we)( do)?( can| could| have|'ve)\b|but (i|we)( do| would|'d|'ll| will)? (need|require)\b|how about\b|instead\b|alternatively\b|would have to be\b|(there is|there's|we have|i have) only\b|if you (sign|pay|upgrade|commit|agree|take)\b)/;
 
 /** What comes with it. */
 export const HAS_A_CONDITION =

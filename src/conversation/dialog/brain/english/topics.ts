@@ -111,7 +111,7 @@ const SLOTS: readonly (readonly [Slot, RegExp])[] = [
   ["email", /\be ?mail\b/],
   [
     "phone",
-    /\b(phone|telephone|cell|mobile|contact|call ?back|callback) ?(number)?\b.*|\b(best|good|your|a|what|which) (phone |contact )?number (to|can|where|for|we|i|in case|should)\b|\bnumber (can|could|should|may) (i|we)\b|(can|may|could) (i|we) (get|have|take) (a|your|the) number\b|what('s| is) (your|the|a good|the best) number\b|names? and (a |the |your )?number\b|reach (you|him|her|them)\b/,
+    /\b(phone|telephone|cell|mobile|contact|call ?back|callback) ?(number)?\b.*|\b(best|good|your|a|what|which) (phone |contact )?number (to|can|where|for|we|i|in case|should)\b|\bnumber (can|could|should|may) (i|we)\b|(can|may|could) (i|we) (get|have|take) (a|your|the) number\b|what('s| is) (your|the|a good|the best) number\b|^(and |okay and |also |then )*(a|your|the) (good |best |contact )?number$|names? and (a |the |your )?number\b|reach (you|him|her|them)\b/,
   ],
   [
     "party",

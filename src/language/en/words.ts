@@ -18,10 +18,14 @@ const OPENING = /^[([{"'“”‘’¿…*_-]+/;
 const CLOSING = /[)\]}"'“”‘’.,;:!?…*_-]+$/;
 /** Sounds, not words: a quote keeps them, the rules never see them. */
 const HESITATION = /^(uh|um|uhm|er|erm|umm|uhh|hm|hmm|mm)$/;
+/** "Uh-huh" and "uh-uh": a yes and a no in two sounds, which are one word. */
+const AGREES = /^(uh[- ]huh|(mm+|m|hm+)[- ](hm+|huh))$/;
+const REFUSES = /^((uh|nuh)[- ]uh|mm+[- ](mm+|uh))$/;
 const ABBREVIATIONS = new Set(["am", "pm", "mr", "mrs", "ms", "dr", "st", "no", "vs", "etc"]);
 
-/** What stands between blanks and dashes; of "QX-7PL", "555-0142", "6/12" and "$40-$50" the parts stay together. */
-const CHUNK = /(?=[A-Z-]*\d)[A-Z0-9]+(?:-[A-Z0-9]+)+(?![\w-]|:\d)|[^\s—–/-]+(?:[-–/](?=[$\d])[^\s—–/-]+)*/g;
+/** "Uh-huh", and else what stands between blanks and dashes; of "QX-7PL", "555-0142", "6/12" and "$40-$50" the parts stay together. */
+const CHUNK =
+  /\b(?:[Uu]h|[Mm]+|[Hh]m+)[- ](?:huh|hm+|mm+|uh)\b|\b[Nn]uh[- ]uh\b|(?=[A-Z-]*\d)[A-Z0-9]+(?:-[A-Z0-9]+)+(?![\w-]|:\d)|[^\s—–/-]+(?:[-–/](?=[$\d])[^\s—–/-]+)*/g;
 const CLOCK_END = String.raw`\d{1,2}(?::\d\d)?(?:[ap]m)?`;
 /** "$40-$50", "9am-5pm", "10-12": two values, and not a telephone number. */
 const RANGE = new RegExp(
@@ -70,6 +74,8 @@ function wordOf(core: string): string {
   const lower = core.toLowerCase().replace(/[‘’`]/g, "'");
   if (lower === "o'clock" || lower === "o’clock") return "oclock";
   if (/^[ap]\.m$/.test(lower)) return lower.replace(".", "");
+  if (AGREES.test(lower)) return "mhm";
+  if (REFUSES.test(lower)) return "nope";
   return lower;
 }
 

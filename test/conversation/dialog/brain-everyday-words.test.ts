@@ -117,6 +117,57 @@ describe("the goal as it is said", () => {
   });
 });
 
+describe("a sound that says yes", () => {
+  it.each(["Mhm.", "Uh-huh.", "Mm-hmm.", "Yessir.", "You bet.", "Precisely."])(
+    "confirms a name, and is none: %s",
+    (yes) => {
+      const call = asking("Who should I ask for?");
+      expect(call.hear("Just ask for Tina.")).toContain("I have Tina");
+      expect(call.hear(yes)).toContain("Goodbye");
+      expect(findings(call).at(-1)).toMatchObject({ status: "answered", quote: "Just ask for Tina" });
+    },
+  );
+
+  it.each(["Uh-uh.", "Nuh-uh."])("or no: %s", (no) => {
+    const call = asking("Who should I ask for?");
+    call.hear("Just ask for Tina.");
+    expect(call.hear(no)).toContain("spell");
+  });
+
+  it("is no answer with a goodbye, nor while the agent is asked", () => {
+    const leaving = asking("Do you use peanut oil?");
+    leaving.hear("Sure thing, bye.");
+    expect(findings(leaving)).toEqual([]);
+    const waiting = asking("Do you have size 42 boots?");
+    expect(waiting.hear("Which ones, the brown or the black?")).toContain("One moment");
+    waiting.hear("That's right.");
+    expect(findings(waiting)).toEqual([]);
+  });
+
+  it("counts behind another sentence", () => {
+    const call = asking("Is the pool open?");
+    call.hear("I think it opened last week. Yeah, it's full of people.");
+    expect(findings(call).at(-1)).toMatchObject({ status: "answered" });
+  });
+});
+
+describe("questions of the request with a goal that only names a subject", () => {
+  it("are asked at once, and their answers are all there is to do", () => {
+    const call = openedCall(briefOf({ goal: "Ask about allergies", questions: ["Do you use peanut oil?"] }));
+    call.hear("We fry in canola, no peanuts.");
+    call.hear("Bye.");
+    expect(goalOfCall(call)).toMatchObject({ met: true });
+    expect(findings(call)).toHaveLength(1);
+  });
+
+  it("do not speak to the business of things", () => {
+    const call = openedCall(
+      briefOf({ goal: "Ask about boots", questions: ["Do you have size 42 boots?", "How much are they?"] }),
+    );
+    expect(call.hear("Yes we do.")).toContain("How much are they?");
+  });
+});
+
 describe("a booking", () => {
   const TABLE = "Book a table for four on Saturday at 8 pm";
   const calling = (goal: string) =>

@@ -102,6 +102,8 @@ function absorbAnswers(turn: Turn, reading: Reading): Clause[] {
   );
   // While somebody else is being asked they talk among themselves, or of what they want to know.
   const declined = turn.state.pending === null ? declinedBy(reading) : null;
+  // Nor is a bare yes to the question of ours: it is said to each other, or to what we told them of the wait.
+  if (turn.state.pending !== null && answer !== null && contentOf(answer.clause.words).length === 0) return used;
   const elsewhere =
     answer !== null && used.includes(answer.clause) && overlap(ask.topic, contentOf(answer.clause.words)) === 0;
   if (answer !== null && !elsewhere && (declined === null || answer.found !== null)) {

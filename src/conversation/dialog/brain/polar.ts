@@ -4,6 +4,7 @@ import type { Answer } from "./answer-words.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
 import type { Found } from "../../../language/en/found.ts";
 import { isGarbled } from "../../../language/en/garbled.ts";
+import { actOf } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { denies } from "../../../language/en/talk.ts";
 import { contentOf, overlap } from "../../../language/en/content.ts";
@@ -15,9 +16,10 @@ import type { Ask } from "./state.ts";
 export function polar(ask: Ask, reading: Reading, statements: readonly Clause[]): Answer | null {
   const about = statements.filter((clause) => overlap(ask.topic, contentOf(clause.words)) > 0.5);
   const { polarity } = reading;
-  const acknowledged = /^(okay|ok|all right|alright|right|fine|great|perfect)$/.test(
-    polarity?.quote.toLowerCase() ?? "",
-  );
+  const head = polarity?.quote.toLowerCase() ?? "";
+  // "Sure thing, bye" is said to a thank-you, whatever was asked.
+  const parting = actOf(reading, "goodbye") !== null && /^(sure|of course|no problem|you got it|will do)$/.test(head);
+  const acknowledged = parting || /^(okay|ok|all right|alright|right|fine|great|perfect)$/.test(head);
   if (polarity !== null && (!acknowledged || about.length > 0)) {
     const first = statements.find((clause) => clause.to > polarity.from) ?? statements[0];
     const following = statements[statements.indexOf(first!) + 1];
@@ -31,10 +33,14 @@ export function polar(ask: Ask, reading: Reading, statements: readonly Clause[])
   const indirect = statements.find((clause) => isIndirect(ask, reading, clause));
   const denying = statements.find((clause) => !clause.check && denies(clause.words));
   const plainly = ask.tries < 2 ? undefined : statements.find((clause) => isPlain(reading, clause));
-  const said = about[0] ?? echoing ?? implied ?? indirect ?? denying ?? plainly;
+  const later = statements.find((clause) => clause.from > 0 && SAYS_IT_LATER.test(clause.words));
+  const said = about[0] ?? later ?? echoing ?? implied ?? indirect ?? denying ?? plainly;
   return said === undefined ? null : answerIn(reading, said, null);
 }
 
+/** "Let me see. Yeah, it's hanging right here." */
+const SAYS_IT_LATER =
+  /^(okay |so |well |oh |ah )*(yes|yeah|yep|yup|nope|nah|mhm|no (?!problem|worries|charge|trouble))\b/;
 const ALLOWS = /\b(welcome|allowed|fine|possible|available|included|accepted|permitted|okay|no problem)\b/;
 const ASKS_FOR_A_CHARGE = /\b(deposit|fee|charge|cost|surcharge|minimum|tip)\b/;
 const ASKS_WHETHER_OPEN = /\b(are|is|will) (you|they|it|the \w+)( be)? open\b/;

@@ -144,10 +144,9 @@ function checkAnswer(assignment: Assignment, clause: Clause, reading: Reading): 
 
 /** "For six?", "Alex Morgan?", "Friday?": a word of the request with a question mark. */
 function echoed(assignment: Assignment, clause: Clause): string | null {
-  const words = clause.words.replace(
-    /^((so|and|for|at|on|you said|that's|that is|the name is|under|is (this|that|it)|was (that|it)) )+/,
-    "",
-  );
+  const words = clause.words
+    .replace(/^((so|and|for|at|on|you said|that's|that is|the name is|under|is (this|that|it)|was (that|it)) )+/, "")
+    .replace(/( (you said|was it|is it|right|correct|yes))+$/, "");
   if (words.split(" ").length > 3 || /^(what|who|where|when|why|how|which|is|are|do|does|can|any)\b/.test(words))
     return null;
   const told = [assignment.brief.onBehalfOf ?? "", assignment.brief.goal, assignment.brief.details ?? ""]

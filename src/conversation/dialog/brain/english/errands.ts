@@ -85,10 +85,14 @@ function errandOf(text: string, goal: Goal, brief: Brief): Errand {
   const vague =
     kindOf(text) === "other" ||
     /\b(some|few|several|couple of|my|the|these|following) (questions|things)\b/i.test(text) ||
+    (brief.questions.length > 0 && ONLY_A_SUBJECT.test(text)) ||
     topicOf(text).every((word) => SAYS_NOTHING.test(word));
   return { ...goal, text, confirms: CONFIRMS.test(text), vague: goal.kind === "find_out" && vague, connects: false };
 }
 
+/** "Ask about allergies": what about them, the questions of the request say. */
+const ONLY_A_SUBJECT =
+  /^(?:ask|inquire|enquire|find out|check|learn|call) (?:them |with them )?about (?:(?:the|their|a|an|your) )?[\w'-]+(?: [\w'-]+)?$/i;
 const SAYS_NOTHING = /^(few|some|couple|thing|question|info|information|detail|stuff|find|ask|check|inquir|price)$/;
 const CONFIRMS = /^confirm (?!if\b|whether\b|what\b|when\b|how\b|who\b|which\b|where\b)/i;
 

@@ -157,15 +157,18 @@ function toThem(sentence: string, brief: Brief): string {
 }
 
 function toYou(sentence: string): string {
-  return sentence
-    .replace(/\bthey('re| are)\b/gi, "you are")
-    .replace(/\bthey('ve| have)\b/gi, "you have")
-    .replace(/\bthey('ll| will)\b/gi, "you will")
-    .replace(/\bthey\b/gi, "you")
-    .replace(/\bdo you has\b/gi, "do you have")
-    .replace(/\btheirs\b/gi, "yours")
-    .replace(/\btheir\b/gi, "your")
-    .replace(/\bthem\b/gi, "you");
+  return (
+    sentence
+      .replace(/\bthey('re| are)\b(?! (?:available|in stock|sold out|expensive|cheap|waterproof)\b)/gi, "you are")
+      .replace(/\bthey('ve| have)\b/gi, "you have")
+      .replace(/\bthey('ll| will)\b/gi, "you will")
+      // "How much are they?" is asked of things.
+      .replace(/(?<!\bhow much (?:are|do|would|will) |\bwhat (?:do|would|will) )\bthey\b(?! costs?\b)/gi, "you")
+      .replace(/\bdo you has\b/gi, "do you have")
+      .replace(/\btheirs\b/gi, "yours")
+      .replace(/\btheir\b/gi, "your")
+      .replace(/\bthem\b/gi, "you")
+  );
 }
 
 export function asksItself(imperative: string): boolean {
@@ -180,7 +183,7 @@ export function kindOf(imperative: string): GoalKind {
   const kind = ALL_VERBS.get(firstWord(imperative));
   if (/^(ask|tell|get) (them|him|her|the \w+) to \w/.test(lower)) return "other";
   if (
-    /^(get|obtain|request|ask for|ask about|ask them for|find out|find|check|see|know|call about)\b.*\b(price|prices|quote|quotes|estimate|hours|information|info|details|cost|costs|availability|menu|rates?|policy|recommendations?|address|directions)\b/.test(
+    /^(get|obtain|request|ask for|ask about|ask them for|find out|find|check|see|know|call about)\b.*\b(price|prices|quote|quotes|estimate|hours|information|info|details|cost|costs|availability|menu|rates?|policy|recommendations?|address|directions|total|names?|numbers?|schedule|status|email)\b/.test(
       lower,
     )
   ) {

@@ -59,6 +59,8 @@ const ANYWHERE: readonly RegExp[] = [
   // "They fixed it this morning", "his list is full until spring".
   /\b(we|they|i|he|she) (just |already |recently )?(?!(hear|heard|know|get|got|see|saw|think|mean|like|love|doubt|take|do|did|say|said|checked|check|call|hope)\b)\w+ (it|them)\b/,
   /\b(is|are|was|were|have|has|had|just|already|all|recently) (\w+ )?(full|filled|taken|gone|sold|booked|on (back )?order|over|finished|expired|included|extra|required|optional|moved|closed)\b/,
+  // "The black ones we have".
+  /\b(the|this|that|these|those) (\w+ )?ones?\b/,
   // "We recommend them", "I see two on the shelf".
   /\b(we|i|you|they|people) (do |can |could |will |would )?(\w+ly |always |still |also )?(recommend|suggest|advise|prefer|require|need|offer|accept|have|had|sell|sold|carry|keep|make|allow|see|stock|rent|charge|include) (it|them|those|one|some|any|two|three|several|a few|plenty|both|these)\b/,
 ];

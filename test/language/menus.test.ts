@@ -27,6 +27,37 @@ describe("a menu's choices", () => {
       ],
     ],
     ["Push the pound key to continue.", [["#", "continue"]]],
+    ["You can reach the night desk by pressing 8.", [["8", ""]]],
+    [
+      "For the pharmacy, press one. For the photo lab, two. For anything else, zero.",
+      [
+        ["1", "pharmacy"],
+        ["2", "photo lab"],
+        ["0", "anything else"],
+      ],
+    ],
+    [
+      "Main menu. Billing, two. Technical support, three. All other calls, stay on the line.",
+      [
+        ["2", "billing"],
+        ["3", "technical support"],
+      ],
+    ],
+    [
+      "Option one, prescriptions. Option two, the photo lab.",
+      [
+        ["1", "prescriptions"],
+        ["2", "photo lab"],
+      ],
+    ],
+    // Never a key of a number to dial.
+    ["We are closed for lunch. If this is an emergency hang up and dial nine one one.", []],
+    [
+      "If this is a medical emergency, please hang up and dial 911. For appointments, press one.",
+      [["1", "appointments"]],
+    ],
+    ["Dial extension one oh two for the front desk.", []],
+    ["We have a table for two. There are three.", []],
     ["For billing press or say two", [["2", "billing"]]],
     [
       "4. Tires, press 1 to speak with someone about an oil change or other service, press 3.",

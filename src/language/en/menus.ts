@@ -8,10 +8,20 @@ const DIGITS: Readonly<Record<string, string>> = {
   ...{ nine: "9", star: "*", asterisk: "*", pound: "#", hash: "#" },
 };
 const KEY = String.raw`(?:the )?(?:number )?(\d{1,2}|zero|oh|one|two|three|four|five|six|seven|eight|nine|star|asterisk|pound|hash)(?: (?:key|sign|button))?`;
-const PRESS = new RegExp(
-  String.raw`\b(?:please )?(?:press|dial|push|hit|select|enter|choose)(?: or say)? ${KEY}\b`,
+const VERB = "(?:press|dial|push|hit|select|enter|choos)(?:e|ing)?";
+/** A key with another behind it belongs to a number: nobody is to dial the nine of "nine one one". */
+const ALONE = String.raw`(?! (?:\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine)\b)`;
+const PRESS = new RegExp(String.raw`\b(?:please )?${VERB}(?: or say)? ${KEY}\b${ALONE}`, "g");
+const OPTION = new RegExp(String.raw`\boption ${KEY}\b(?: is| for)?`, "g");
+/** "For sales, press one. For service, two": once a key was named, the verb may be left out. */
+const WITHOUT_VERB = new RegExp(
+  String.raw`(?<= \. |^)(?:and )?(?:(?:for|to) )(?:(?!${VERB}\b)[a-z']+ ){1,7}?(?=${KEY}(?: \.|$))`,
   "g",
 );
+/** "Billing, two. Technical support, three": where they call it a menu. */
+const BARE = new RegExp(String.raw`(?<= \. |^)(?:(?!${VERB}\b)[a-z']+ ){1,4}?(?=${KEY}(?: \.|$))`, "g");
+const CALLED_A_MENU = /\b(?:menu|following|options|choose|select)\b/;
+const LEAST_BARE = 2;
 /** What a choice is introduced by; a recogniser writes "4 tires" for it. */
 const INTRODUCES = /\b(?:for|to|if|about|regarding)\b|^\s*(?:4|2) [a-z]/;
 
@@ -22,11 +32,7 @@ const GREETS =
 /** In the order in which they are told; empty when the words are no menu. */
 export function menuChoices(text: string): readonly MenuChoice[] {
   const words = plainOf(text);
-  const found = [...words.matchAll(PRESS)].map((match) => ({
-    keys: keysOf(match[1] ?? ""),
-    from: match.index,
-    to: match.index + match[0].length,
-  }));
+  const found = keysIn(words);
   const [first] = found;
   if (first === undefined) return [];
   const keyLast = tellsKeysLast(words.slice(0, first.from), words.slice(found.at(-1)?.to));
@@ -35,6 +41,28 @@ export function menuChoices(text: string): readonly MenuChoice[] {
     const after = words.slice(to, found[i + 1]?.from ?? words.length);
     return { keys, about: aboutOf(keyLast ? lastSentence(before) : firstSentence(after)) };
   });
+}
+
+type Key = { readonly keys: string; readonly from: number; readonly to: number };
+
+function keysIn(words: string): readonly Key[] {
+  const pressed = [...words.matchAll(PRESS)].map(keyIn);
+  const options = [...words.matchAll(OPTION)].map(keyIn);
+  const named = pressed.length > 0 ? pressed : options.length >= LEAST_BARE ? options : [];
+  const bare = [...words.matchAll(BARE)].map(keyBehind);
+  if (named.length === 0) return CALLED_A_MENU.test(words) && bare.length >= LEAST_BARE ? bare : [];
+  const further = pressed.length === 0 ? [] : [...words.matchAll(WITHOUT_VERB)].map(keyBehind);
+  return [...named, ...further].toSorted((a, b) => a.from - b.from);
+}
+
+function keyIn(match: RegExpExecArray): Key {
+  return { keys: keysOf(match[1] ?? ""), from: match.index, to: match.index + match[0].length };
+}
+
+/** Of a match that ends before the key: its words are what the key is for. */
+function keyBehind(match: RegExpExecArray): Key {
+  const from = match.index + match[0].length;
+  return { keys: keysOf(match[1] ?? ""), from, to: from + (match[1]?.length ?? 0) };
 }
 
 /**
@@ -51,11 +79,11 @@ function tellsKeysLast(before: string, behind: string): boolean {
 /** It breaks off in a choice whose key is still to come: "For sales, press 1. To speak with". */
 export function isUnfinished(text: string): boolean {
   const words = plainOf(text);
-  const found = [...words.matchAll(PRESS)];
+  const found = keysIn(words);
   const [first, last] = [found[0], found.at(-1)];
   if (first === undefined || last === undefined) return false;
-  if (!INTRODUCES.test(lastSentence(words.slice(0, first.index)))) return false;
-  return /^\s*(?:\. )?(?:for|to|if|about|regarding) \w+/.test(words.slice(last.index + last[0].length));
+  if (!INTRODUCES.test(lastSentence(words.slice(0, first.from)))) return false;
+  return /^\s*(?:\. )?(?:for|to|if|about|regarding) \w+/.test(words.slice(last.to));
 }
 
 /** Said instead of pressed: "say billing or support", "in a few words, tell me why you are calling". */

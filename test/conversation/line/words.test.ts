@@ -12,6 +12,8 @@ const MACHINES: readonly (readonly [Kind, string])[] = [
   ["voicemail", "Your call has been forwarded to an automated voice messaging system."],
   ["voicemail", "The person you are trying to reach is not available. At the tone, please record your message."],
   ["voicemail", "The party at extension"],
+  ["voicemail", "Sorry I missed you, I'm either on the other line or away from my desk. Leave me your name."],
+  ["screening", "Please state your name after the tone and we will try to connect you."],
   ["full", "Sorry, but the user's mailbox can't accept more messages."],
   ["full", "The mailbox is full. Goodbye."],
   ["ivr", "Thank you for calling Blue Harbor. For reservations, press 1."],

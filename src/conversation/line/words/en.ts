@@ -41,6 +41,12 @@ export const ENGLISH: readonly Family[] = [
     weight: 3,
     pattern: /^the (?:person|party|subscriber) at (?:extension|number|telephone number)\b/,
   },
+  {
+    kind: "voicemail",
+    weight: 1.5,
+    pattern:
+      /\b(?:sorry (?:i|we) (?:have |just )?missed (?:you|your call)|either on the (?:other line|phone)|away from (?:my|the|our) (?:desk|phone)|(?:shoot|drop|send) me a text|text me instead)\b/,
+  },
   { kind: "voicemail", weight: 1.5, pattern: /\bleave (?:us |me )?(?:your name|your number|your contact)\b/ },
   {
     kind: "voicemail",
@@ -137,6 +143,13 @@ export const ENGLISH: readonly Family[] = [
     weight: 3,
     pattern:
       /\b(?:state|record|say|tell me|give) (?:your name and (?:the |your )?(?:reason|purpose|why)|your name and company)\b|\b(?:using|uses) an? (?:call )?screening service\b|\bcall (?:screening|assist)\b|\bi'll see if (?:this person|the person|they're|they are) (?:is )?available\b|\bto prove you(?:'re| are) not a robot\b/,
+  },
+  // Its tone is one to speak after, and nothing is left there.
+  {
+    kind: "screening",
+    weight: 3,
+    pattern:
+      /\b(?:state|record|say) your name (?:after|at|following) the (?:tone|beep)\b.*\b(?:connect|put (?:you|your call) through|available)\b/,
   },
   {
     kind: "screening",

@@ -56,8 +56,12 @@ export function sumAt(run: readonly Token[], i: number): Sum | null {
   }
   const decimal = /^(\d{1,6}|\d{1,3}(?:,\d{3})+)\.(\d{2})$/.exec(word);
   if (decimal !== null) return named(run, Math.round(Number(word.replaceAll(",", "")) * 100), i + 1);
+  const one = oneUnit(run, i);
+  if (one !== null) return one;
   const whole = wholeNumber(run, i);
   if (whole === null) return null;
+  const thousands = wordAt(run, whole.next) === "grand" ? whole.value * 1000 : null;
+  if (thousands !== null) return { cents: thousands * 100, next: whole.next + 1, sure: true, symbol: "$", scale: 1 };
   const unit = wordAt(run, whole.next);
   const symbol = currencyOf(unit);
   if (symbol !== undefined) {
@@ -78,6 +82,20 @@ export function sumAt(run: readonly Token[], i: number): Sum | null {
     );
   }
   return { cents: whole.value * 100, next: whole.next, sure: false, symbol: "$", scale: whole.scale };
+}
+
+/** "A dollar fifty", "buck fifty", "a grand": nobody says the one. */
+function oneUnit(run: readonly Token[], i: number): Sum | null {
+  const article = wordAt(run, i) === "a";
+  const unit = wordAt(run, article ? i + 1 : i);
+  const bare = !article && unit === "buck" && !/^(a|one|per|the|every|each)$/.test(wordAt(run, i - 1));
+  if (!article && !bare) return null;
+  const next = article ? i + 2 : i + 1;
+  if (unit === "grand" && article) return { cents: 100_000, next, sure: true, symbol: "$", scale: 1 };
+  const symbol = /^(dollar|buck|euro|quid)$/.test(unit) ? currencyOf(unit) : undefined;
+  if (symbol === undefined) return null;
+  const sum = withCents(run, 100, next);
+  return bare && sum.cents === 100 ? null : { ...sum, sure: true, symbol, scale: 1 };
 }
 
 /**

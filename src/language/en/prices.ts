@@ -73,9 +73,15 @@ function priceAt(text: string, run: readonly Token[], i: number, since: number, 
   return { price, bare: !last.sure && !CALLED_PRICE.test(before) };
 }
 
+/** "Forty pounds": money where money was asked for. */
+function inPounds(run: readonly Token[], sum: Sum | null, expected: boolean): Sum | null {
+  if (sum === null || sum.sure || !expected || !/^pounds?$/.test(wordAt(run, sum.next))) return sum;
+  return { ...sum, next: sum.next + 1, sure: true, symbol: "£" };
+}
+
 /** "That would be 3650", who is asked for a price: thirty six fifty. Who pays by the month pays thousands. */
 function spokenSum(run: readonly Token[], i: number, expected: boolean): Sum | null {
-  const sum = sumAt(run, i);
+  const sum = inPounds(run, sumAt(run, i), expected);
   if (sum === null || sum.sure || !expected || !isPairWritten(run, { from: i, sumTo: sum.next })) return sum;
   return LONG_TIME.test(plain(run, sum.next, sum.next + 2)) ? sum : { ...sum, cents: sum.cents / 100 };
 }

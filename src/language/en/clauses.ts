@@ -119,6 +119,7 @@ function clause(text: string, run: readonly Token[], from: number, to: number): 
     marked ||
     (!settled && asks) ||
     (tagged &&
+      !(run[to - 1]?.stop === "." && /\b(yeah|okay)$/.test(words)) &&
       words.split(" ").length > 3 &&
       !/\b(that is|that's|all|yes|is) (right|correct)$|\ball right$/.test(words));
   const first = question && asks ? start : from;

@@ -110,8 +110,8 @@ function typed(
 function outOfType(ask: Ask, reading: Reading, statements: readonly Clause[]): Answer | null {
   const pattern: Partial<Record<AskKind, RegExp>> = {
     price:
-      /\b(depends (up)?on|free|varies|vary|nothing|no charge|don't (do|sell|offer|have|serve)|do not (do|sell|offer|have|serve)|sold out)\b/,
-    time: /\b(24 hours|twenty four (hours|seven)|all day|all night|around the clock|any ?time|closed|don't open|not open|until (late|dark|sunset)|first come)\b/,
+      /\b(depends (up)?on|free|varies|vary|nothing|no charge|donations?|up to you|pay what|sliding scale|by weight|don't (do|sell|offer|have|serve)|do not (do|sell|offer|have|serve)|sold out)\b/,
+    time: /\b(24 hours|twenty four (hours|seven)|all day|all night|around the clock|any ?time|(before|after|at|around|until) (sunset|sunrise|dusk|dawn|dark|sundown)|closed|don't open|not open|until (late|dark|sunset)|first come)\b/,
     date: /\b(any day|any ?time|every day|daily|weekdays|weekends|mornings|afternoons|evenings|(beginning|start|middle|end) of|(early|mid|late) (january|february|march|april|may|june|july|august|september|october|november|december)|next (week|month|year|spring|summer|fall|autumn|winter)|in (the )?(spring|summer|fall|autumn|winter)|fully booked|no availability|right away|immediately|as soon as|same day)\b/,
     quantity:
       /\b(unlimited|no limit|none|not many|plenty|a few|several|a lot|depends (up)?on|no wait|right away|not long|no minimum|no maximum|ready (by|at|on|in|today|tonight|tomorrow)|pick (it|them) up (today|tonight|tomorrow|by|at|on)|same day|while you wait)\b/,

@@ -14,7 +14,9 @@ import { quoteOf } from "../../../language/en/words.ts";
 import type { Ask } from "./state.ts";
 
 export function polar(ask: Ask, reading: Reading, statements: readonly Clause[]): Answer | null {
-  const about = statements.filter((clause) => overlap(ask.topic, contentOf(clause.words)) > 0.5);
+  // "Let me transfer you to tires" is about them, and says nothing of them.
+  const enough = saysOfTheCall(reading) ? 0.51 : 0.5;
+  const about = statements.filter((clause) => overlap(ask.topic, contentOf(clause.words)) >= enough);
   const { polarity } = reading;
   const head = polarity?.quote.toLowerCase() ?? "";
   // "Sure thing, bye" is said to a thank-you, whatever was asked.
@@ -31,16 +33,18 @@ export function polar(ask: Ask, reading: Reading, statements: readonly Clause[])
   const echoing = statements.find((clause) => echoes(ask, clause));
   const implied = statements.find((clause) => implies(ask, reading, clause));
   const indirect = statements.find((clause) => isIndirect(ask, reading, clause));
-  const denying = statements.find((clause) => !clause.check && denies(clause.words));
+  const denying = saysOfTheCall(reading)
+    ? undefined
+    : statements.find((clause) => !clause.check && denies(clause.words) && !OF_THEMSELVES.test(clause.words));
   const plainly = ask.tries < 2 ? undefined : statements.find((clause) => isPlain(reading, clause));
-  const later = statements.find((clause) => clause.from > 0 && SAYS_IT_LATER.test(clause.words));
+  const later = statements.find(({ words }) => SAYS_IT_LATER.test(words));
   const said = about[0] ?? later ?? echoing ?? implied ?? indirect ?? denying ?? plainly;
   return said === undefined ? null : answerIn(reading, said, null);
 }
 
-/** "Let me see. Yeah, it's hanging right here." */
+/** "Let me see. Yeah, it's hanging right here", "at the far end, yeah". */
 const SAYS_IT_LATER =
-  /^(okay |so |well |oh |ah )*(yes|yeah|yep|yup|nope|nah|mhm|no (?!problem|worries|charge|trouble))\b/;
+  /\b(yeah|yes|yep|nope)$|^(okay |so |well |oh |ah )*(yes|yeah|yep|yup|nope|nah|mhm|no (?!problem|worries|charge|trouble))\b/;
 const ALLOWS = /\b(welcome|allowed|fine|possible|available|included|accepted|permitted|okay|no problem)\b/;
 const ASKS_FOR_A_CHARGE = /\b(deposit|fee|charge|cost|surcharge|minimum|tip)\b/;
 const ASKS_WHETHER_OPEN = /\b(are|is|will) (you|they|it|the \w+)( be)? open\b/;
@@ -59,12 +63,20 @@ function isPlain(reading: Reading, clause: Clause): boolean {
   );
 }
 
+/** "I can't hear you", "one moment, he is on the phone". */
+function saysOfTheCall(reading: Reading): boolean {
+  return reading.acts.some(({ kind }) => /^(hold|repeat|presence|dont_know|refuse)$/.test(kind));
+}
+
+/** "I don't work in that department", "my hearing isn't great". */
+const OF_THEMSELVES =
+  /^(well |oh |sorry |no )*(i|my|i'm|i am|i've|i have)\b(?! (don't|do not|didn't) (think|believe|see|have|carry|sell|offer))/;
+
 function isIndirect(ask: Ask, reading: Reading, clause: Clause): boolean {
   const { words } = clause;
-  // "It's Kim from the front desk", "one moment, he is on the phone".
-  const elsewhere = /^(hold|dont_know|refuse)$/;
+  // "It's Kim from the front desk".
   const named = reading.found.some(({ kind, from, to }) => kind === "name" && from >= clause.from && to <= clause.to);
-  if (clause.check || isGarbled(words) || reading.acts.some(({ kind }) => elsewhere.test(kind))) return false;
+  if (clause.check || isGarbled(words) || saysOfTheCall(reading)) return false;
   const question = ask.question.toLowerCase();
   return takesUp(question, words) || echoesVerb(question, words) || (!named && answersIndirectly(words));
 }

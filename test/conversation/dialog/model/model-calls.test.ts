@@ -28,6 +28,7 @@ import { bookingAnswer } from "./booking-model.ts";
 import { brainBriefOf, modelFor } from "./talk.ts";
 import type { Model } from "./talk.ts";
 
+const SOON = { timeout: 5000 };
 const BISTRO = parseBusiness(readFileSync("config/businesses/blue-harbor-bistro.yaml", "utf8"));
 const DEMO = parseDemoScript(readFileSync("config/demo-call.yaml", "utf8"));
 const BRIEF = briefOf({
@@ -87,7 +88,8 @@ describe.each(Object.entries(EARS))("a booking that is heard %s", (_, ears) => {
     expect(line.ended).not.toBe("nobody");
     expectSuccess(line);
     expect(line.turns).toBeLessThan(12);
-    expect(brain.usage?.()[0]?.promptTokens).toBe(server.requests.length * 100);
+    // Of the last request it is known when its stream has ended, after its words.
+    await expect.poll(() => brain.usage?.()[0]?.promptTokens, SOON).toBe(server.requests.length * 100);
   });
 });
 

@@ -30,12 +30,13 @@ const FORMS: readonly RegExp[] = [
   form(
     "you(?:'d|'ll| would| will)? (?:have to|need to|need(?! to)|must|should|can|may) (?!(?:speak|talk|ask|call|hold|wait|excuse|repeat|tell|give|say|spell|hear|come back|try)\\b)\\w+",
   ),
+  form("(?:he|she)(?:'d|'ll) (?:have to|need|be)\\b"),
   // "It does, but not in winter", "they're sold by the dozen", "that's extra".
   form(
     "(?:it|they|he|she) (?:(?:only|just|usually|always|never|sometimes|still|also|already) )?(?:does|do|did|is|are|was|were|has|have|had|can|could|will|would|went|goes|go|comes|come|came|runs?|ran|costs?|takes?|took|needs?|stays?|starts?|ends?|opens?|closes?|works?|left|arrived|sold|gets?|got)\\b(?! (?:a (?:lovely|nice|beautiful|good|great)|about|me|my|like|that|because|who)\\b)",
   ),
   form(
-    "(?:it|they|he|she)(?:'s|'re|'d|'ll) (?!(?:an?|the|me|about|my|like|just|because|so|very|really|been|nice|kind|for|from|called|lunch|busy|noisy|loud)\\b)(?:\\w+ \\w|\\w+(?:ed|able|en|ing|ful|al|one|free|extra)$)",
+    "(?:it|they)(?:'s|'re|'d|'ll) (?!(?:on (?:lunch|break|the phone|another line)|at lunch|in a meeting|out to|with (?:a|another)|\\d|one|two|three|four|five|six|seven|eight|nine|ten|an?|the|me|about|my|like|just|because|so|very|really|been|nice|kind|for|from|called|lunch|busy|noisy|loud)\\b)(?:\\w+ \\w|\\w+(?:ed|able|en|ing|ful|al|one|free|extra)$)",
   ),
   form(
     "that (?:takes|costs|comes|goes|needs|works|runs|includes|requires)\\b|that(?:'s| is| would be|'d be) (?:extra|included|free|standard|on us|complimentary|separate|another|only|usually|always|allowed|part of|something (?:we|you))\\b",
@@ -45,6 +46,16 @@ const FORMS: readonly RegExp[] = [
   form(
     "(?:my|our|his|her|the|their|doctor|dr|mr|mrs|ms) \\w+(?: \\w+)? (?:does|do|did|can|will|has|is|are)(?: (?:too|on|in|at|every)\\b.*)?$",
   ),
+  // "Bring us the ad", "come on by", "we can push some together".
+  form(
+    "(?:(?:just|please|simply) )*(?:(?:bring|drop|show|leave|use|fill|send|pay|mail|park|sign|print|pick) (?!me\\b|off\\b)\\w+|come (?:on )?(?:by|in|over|down)\\b)",
+  ),
+  form(
+    "(?:we|i)(?: can| could|'ll| will| would|'d) (?!(?:check|ask|see|look|find|take|transfer|connect|put|call|get|help|hear|tell|try|need|have|like|love|do|be|say|give|let|wait|hold|go)\\b)\\w+ \\w+",
+  ),
+  // "Fridays and Saturdays", "by the meter", "twenty one and over".
+  /^\w+days?(?: (?:and|or|to|through) \w+days?)*$/,
+  form("by the \\w+\\b"),
   // "Under six", "with a prescription", "next door".
   form(
     "(?:under|over|above|below|within|up to|at least|at most|more than|less than|with|without|outside|inside)(?: \\w+){1,6}$|(?:upstairs|downstairs|next door|across the street|around the corner)\\b",
@@ -59,6 +70,10 @@ const ANYWHERE: readonly RegExp[] = [
   // "They fixed it this morning", "his list is full until spring".
   /\b(we|they|i|he|she) (just |already |recently )?(?!(hear|heard|know|get|got|see|saw|think|mean|like|love|doubt|take|do|did|say|said|checked|check|call|hope)\b)\w+ (it|them)\b/,
   /\b(is|are|was|were|have|has|had|just|already|all|recently) (\w+ )?(full|filled|taken|gone|sold|booked|on (back )?order|over|finished|expired|included|extra|required|optional|moved|closed)\b/,
+  // "To the curb only"; "your insurance covers it".
+  /^(?!.*\b(i|he|she) only\b)(?!only (one|a) )(?!.*\bonly (speak|work|started|know|heard)\b).*\bonly\b/,
+  /\b(?!(?:says|knows|does|gets|sees|means|thinks|makes|wants|hears|is|was|its|this)\b)\w+s (it|them)\b/,
+  /\b(and|or) (over|under|older|younger|above|below|fewer)\b/,
   // "The black ones we have".
   /\b(the|this|that|these|those) (\w+ )?ones?\b/,
   // "We recommend them", "I see two on the shelf".

@@ -45,7 +45,10 @@ function partyAt(run: readonly Token[], i: number): Here | null {
   const seats = /\b(table|reservation|booking|dinner|lunch|brunch|breakfast|room|dinner reservation) for$/.test(before);
   const after = wordAt(run, number.next);
   const us = after === "of" && wordAt(run, number.next + 1) === "us";
-  const alone = wordAt(run, i - 1) === "for" && /^(at|on|tonight|tomorrow|this|next|please|under|people)$/.test(after);
+  // "Booked for six on Friday" is an hour.
+  const when = /\b(booked|scheduled|set|confirmed|reserved|down) for$/.test(before) && after !== "at";
+  const alone =
+    !when && wordAt(run, i - 1) === "for" && /^(at|on|tonight|tomorrow|this|next|please|under|people)$/.test(after);
   if (!of && !seats && !us && !alone) return null;
   if (/^(dollars?|oclock|am|pm|thirty|fifteen|forty|nights?|minutes?|hours?|days?|weeks?)$/.test(after)) return null;
   const to = us ? number.next + 2 : /^(people|persons?|guests?|adults?)$/.test(after) ? number.next + 1 : number.next;

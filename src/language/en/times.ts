@@ -34,6 +34,10 @@ export function times(text: string, run: readonly Token[], expected: boolean): T
   }));
 }
 
+/** "I put you down for nine", "I can do seven", "let's say eight". How many they are is told in other words. */
+const OFFERED_AT =
+  /\b((put|have|got|pencil(l?)ed|booked|marked|wrote|write|set) (you|him|her|them|it|that) (down |in )?for|(booked|scheduled|set|confirmed|reserved) for|(can|could) do|let's say|we say|make it)$/;
+
 function timeAt(run: readonly Token[], i: number, previous: Clock | null, expected: boolean): Clock | null {
   const clock = clockAt(run, i);
   // "six fifteen, seven thirty or nine o'clock"
@@ -43,6 +47,9 @@ function timeAt(run: readonly Token[], i: number, previous: Clock | null, expect
   const at =
     /\b(is|have|do|with|to|us|you|then|on|for|day)$|day$/.test(near) && !/\b(number|code|total|price)\b/.test(near);
   const usual = clock.minutesSaid && clock.minute % 5 === 0;
+  // "I've got a five forty five", and no two-fifty coffee.
+  const one = /\b(got|have|has|there's|is|do|had) an?$/.test(near) && standsAlone(run, clock.clockTo);
+  if (usual && one) return clock;
   const or = wordAt(run, clock.clockTo) === "or" ? clockAt(run, clock.clockTo + 1) : null;
   const apart = or?.sure === true || or?.minutesSaid === true || !NOT_A_TIME.test(wordAt(run, clock.clockTo));
   return usual && at && apart ? clock : null;
@@ -68,6 +75,10 @@ function belongs(
   if (BEFORE_A_TIME.test(before) && place?.stop === "") return !/\b(number|code)\b/.test(plain(run, from - 4, from));
   if (previous !== null && previous.next === from - 1 && /^(to|until|til|till|and|or|through)$/.test(before))
     return true;
+  if (OFFERED_AT.test(plain(run, Math.max(0, from - 4), from)) && standsAlone(run, next)) return true;
+  // "Seven on Friday?"
+  if (/^(on|tomorrow|tonight)$/.test(after) && /^(|yes|okay|ok|so|then|say)$/.test(before)) return true;
+  if (/^works?$/.test(after) && /^(|yes|sure|okay|ok|and|or|so|well|yeah)$/.test(before)) return true;
   if (/^(would|does|will|is)$/.test(before) && /^(work|be|suit|okay|ok|fine|do|good|all)$/.test(after)) return true;
   if (before === "to" && /\b(open|hours|moved|move|change|changed|available)\b/.test(plain(run, from - 5, from)))
     return true;

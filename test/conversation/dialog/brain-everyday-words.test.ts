@@ -233,6 +233,53 @@ describe("a booking", () => {
   });
 });
 
+describe("an offer outside what was asked for", () => {
+  const DINNER = briefOf({
+    goal: "Book a table for two on Friday",
+    constraints: "Between 6 and 8 pm. No deposit above 20 dollars.",
+    onBehalfOf: "Alex Morgan",
+  });
+
+  it.each([
+    "How's quarter past eight?",
+    "Only thing left is the late seating.",
+    "We could squeeze you in at the bar around nine.",
+    "Would you be open to Saturday instead?",
+    "I've got a five forty five.",
+    "Half eight is the best I can do.",
+    "Seven works, but there's a fifty dollar deposit.",
+    "Sure, I put you down for nine.",
+    "Friday's gone, Thursday at seven is open.",
+    "Let's say nine, alright?",
+    "It's booked for eight thirty.",
+  ])("is not taken: %s", (offer) => {
+    const call = openedCall(DINNER);
+    expect(call.hear(offer)).toMatch(/^(One moment please|I was asking for Friday, between 6 and 8 pm)/);
+    call.hear("Okay, you're all set, bye.");
+    expect(goalOfCall(call)?.met ?? false).toBe(false);
+  });
+
+  it.each([
+    ["I can do seven.", "7:00"],
+    ["Is ten to eight okay?", "7:50"],
+    ["We have you at seven fifteen, Friday, party of two.", "Friday at 7:15"],
+  ])("is none where the request allows it: %s", (offer, time) => {
+    const call = openedCall(DINNER);
+    expect(call.hear(offer)).toMatch(/^(Great, thank you|Yes)/);
+    expect(factOf(call, "appointment_time")).toBe(time);
+  });
+
+  it("is known by how many they are: two is no hour, and six is", () => {
+    const call = openedCall(DINNER);
+    call.hear("How many?");
+    call.hear("Got it, two at seven thirty on Friday. You're all set.");
+    expect(factOf(call, "appointment_time")).toBe("Friday at 7:30");
+    const other = openedCall(DINNER);
+    expect(other.hear("All booked for six on Friday.")).toContain("confirmation number");
+    expect(factOf(other, "appointment_time")).toBe("Friday at 6:00");
+  });
+});
+
 describe("a question of the request", () => {
   it.each([
     ["Do I have to pay in advance?", "Does Alex Morgan have to pay in advance?"],

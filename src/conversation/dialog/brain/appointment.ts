@@ -2,11 +2,12 @@
 import { statementsOf } from "./answers.ts";
 import { DENIED, OF_HOURS, OF_THE_BOOKING, OFFERED_INSTEAD } from "./english/booking-words.ts";
 import type { Clause } from "../../../language/en/clauses.ts";
-import type { Found } from "../../../language/en/found.ts";
+import type { Found, Time } from "../../../language/en/found.ts";
 import { foundOf, read } from "../../../language/en/reading.ts";
 import type { Reading } from "../../../language/en/reading.ts";
 import { plain } from "../../../language/en/words.ts";
 import { setFact } from "./state.ts";
+import type { Assignment } from "./assignment.ts";
 import type { Fact, Turn } from "./state.ts";
 import { isUndecided, suits } from "./wanted.ts";
 
@@ -16,7 +17,10 @@ export function absorbAppointment(turn: Turn, reading: Reading): void {
   if (!/^(booking|change|other|order)$/.test(assignment.goal.kind)) return;
   for (const clause of statementsOf(reading)) {
     const moments = reading.found.filter(
-      (found) => found.from >= clause.from && found.to <= clause.to && (found.kind === "date" || found.kind === "time"),
+      (found) =>
+        found.from >= clause.from &&
+        found.to <= clause.to &&
+        (found.kind === "date" || (found.kind === "time" && !isPartyOf(assignment, found))),
     );
     const offer = offerAfterNo(reading, clause);
     if (offer === null) continue;
@@ -26,7 +30,8 @@ export function absorbAppointment(turn: Turn, reading: Reading): void {
       moments.find((found) => found.kind === "date" && found.from >= offer) ??
       (time === undefined ? undefined : moments.find((found) => found.kind === "date"));
     if (time === undefined && day === undefined) continue;
-    const offered = OF_THE_BOOKING.test(clause.words);
+    // "Two at seven thirty on Friday": an hour of a day is of nothing else.
+    const offered = OF_THE_BOOKING.test(clause.words) || (time !== undefined && day !== undefined);
     const replying =
       /^(goal|do_it|is_it_done|other_time|correction|wanted)$/.test(expecting.type) ||
       (expecting.type === "read_back" && (reading.polarity?.yes !== true || !isTold(facts.appointment_time, times)));
@@ -51,6 +56,13 @@ export function absorbAppointment(turn: Turn, reading: Reading): void {
       turn.state = { ...turn.state, choice: [day?.text, time.text].filter((part) => part !== undefined).join(" at ") };
     }
   }
+}
+
+/** "I have you down for four": as many as they are. */
+export function isPartyOf({ told }: Assignment, { hour, minute, quote }: Time): boolean {
+  if (minute !== 0 || /[:]|\b(oclock|o'clock|am|pm|a m|p m)\b/i.test(quote)) return false;
+  const parties = told.flatMap((each) => foundOf(each, "quantity")).filter(({ unit }) => unit === "people");
+  return parties.some(({ amount }) => amount === hour || amount + 12 === hour);
 }
 
 /** "Yes, Friday at eight" to a seven of ours: the yes is none. */

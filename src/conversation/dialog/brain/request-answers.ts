@@ -15,6 +15,7 @@ import { isTold } from "./state.ts";
 import type { State } from "./state.ts";
 import { HAS_A_CONDITION } from "./english/booking-words.ts";
 import { nameFor, nameHeard, partAsked } from "./our-name.ts";
+import { isPartyOf } from "./appointment.ts";
 import { mayAgree } from "./offers.ts";
 import { suits, suitsDay } from "./wanted.ts";
 
@@ -159,7 +160,7 @@ function echoed(assignment: Assignment, clause: Clause): string | null {
 
 /** "Would seven be okay?", "Is Friday at seven fine?": yes when it is what the request wants, else the agent decides. */
 function offeredAnswer(assignment: Assignment, clause: Clause, reading: Reading): string | null {
-  const times = foundOf(reading, "time").filter((found) => found.to <= clause.to);
+  const times = foundOf(reading, "time").filter((found) => found.to <= clause.to && !isPartyOf(assignment, found));
   const days = foundOf(reading, "date").filter((found) => found.to <= clause.to);
   const offering =
     offersBarely(reading, clause) ||

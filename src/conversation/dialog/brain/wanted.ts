@@ -37,7 +37,7 @@ export function wantedIn(readings: readonly Reading[], today: CalendarDay | null
   const windows: Window[] = [];
   for (const reading of readings) sortTimes(reading, exact, windows);
   return {
-    words: readings.map(whenIn).find((when) => when !== null) ?? null,
+    words: wordsOf(readings),
     days: readings.flatMap((reading) => foundOf(reading, "date").filter((day) => !isRuledOut(reading, day))),
     notDays: readings.flatMap((reading) => [
       ...foundOf(reading, "date").filter((day) => isRuledOut(reading, day)),
@@ -53,6 +53,18 @@ export function wantedIn(readings: readonly Reading[], today: CalendarDay | null
     ),
     around: readings.some((reading) => /\b(around|about|approximately|roughly|flexible|ish)\b/.test(reading.words)),
   };
+}
+
+/** "Friday" of the goal and "between 6 and 8 pm" of its constraints: "Friday, between 6 and 8 pm". */
+function wordsOf(readings: readonly Reading[]): string | null {
+  const told = readings.flatMap((reading) => {
+    const when = whenIn(reading);
+    return when === null ? [] : [{ when, timed: foundOf(reading, "time").length > 0 }];
+  });
+  const [first] = told;
+  if (first === undefined || first.timed) return first?.when ?? null;
+  const time = told.find(({ timed }) => timed)?.when;
+  return time === undefined ? first.when : `${first.when}, ${time.charAt(0).toLowerCase()}${time.slice(1)}`;
 }
 
 const RULES_OUT =

@@ -9,11 +9,11 @@ export const OF_HOURS =
   /\b(we open|we close|open (at|from|until|till|every|daily|on)|opens|closes|closing|opening hours|hours are|kitchen|last (seating|orders?|call)|lunch is|dinner is|breakfast is|happy hour|business hours|check in|check out|we are open|we're open|open for|close at|call (us|back)|by \w+ for|minutes (early|before)|cancel)\b/;
 
 export const DENIED =
-  /\b(full|fully|closed|taken|sold out|no|not|don't|can't|cannot|nothing|unavailable|sorry|unfortunately|afraid|isn't|aren't)\b/;
+  /\b(full|fully|closed|taken|gone|sold out|no|not|don't|can't|cannot|nothing|unavailable|sorry|unfortunately|afraid|isn't|aren't)\b/;
 
 /** After a no: what there is instead. */
 export const OFFERED_INSTEAD =
-  /\b(but|however|(i|we)('ve| have)? (booked|reserved|scheduled|moved|put|got) (you|it)|we have|we've got|i have|i've got|we could|i could|we can do|i can do|how about|what about|there is|the next|the earliest|next available|we do have|instead)\b(?!.*\b(full|fully|taken|sold out|don't|can't)\b)/;
+  /\b(but|however|(i|we)('ve| have)? (booked|reserved|scheduled|moved|put|got) (you|it)|we have|we've got|i have|i've got|we could|i could|we can do|i can do|how about|what about|there is|the next|the earliest|next available|we do have|instead|\w+day( at \w+( \w+)?)? (is|are) (still )?(open|free|available|good|possible))\b(?!.*\b(full|fully|taken|sold out|don't|can't)\b)/;
 
 /** They stand by a time that we did not ask for. */
 export const INSISTED = /\b(sorry|unfortunately|afraid|full|taken|instead)\b/i;
@@ -40,7 +40,7 @@ export const IN_TOTAL = /\b(total|comes to|altogether|in all|all together)\b/;
 
 /** Something that they can do in place of what was asked for. */
 export const OFFERED =
-  /\b((best|most|least|closest|nearest|cheapest|only thing|all) (that )?(i|we) (can|could|have|got)\b|(i|we) (only|just) (have|got|do|offer|take)\b|(i|we) (can|could) (only|just)\b|(i|we) (can|could) (offer|give) (you|him|her|them)\b|what (i|we) (can|could) (do|offer)\b|but (i|we)( do)?( can| could| have|'ve)\b|but (i|we)( do| would|'d|'ll| will)? (need|require)\b|how about\b|instead\b|alternatively\b|would have to be\b|(there is|there's|we have|i have) only\b|if you (sign|pay|upgrade|commit|agree|take)\b)/;
+  /\b((best|most|least|closest|nearest|cheapest|only thing|all) (that )?(i|we) (can|could|have|got)\b|(i|we) (only|just) (have|got|do|offer|take)\b|(i|we) (can|could) (only|just)\b|(i|we) (can|could) (offer|give) (you|him|her|them)\b|what (i|we) (can|could) (do|offer)\b|but (i|we)( do)?( can| could| have|'ve)\b|but (i|we)( do| would|'d|'ll| will)? (need|require)\b|how about\b|instead\b|alternatively\b|would have to be\b|(there is|there's|we have|i have) only\b|but there(?:'s| is| are| will be| would be)\b|only thing (left|open|free|available|we have|i have)\b|if you (sign|pay|upgrade|commit|agree|take)\b)/;
 
 /** What comes with it. */
 export const HAS_A_CONDITION =

@@ -49,6 +49,16 @@ function isSuitable(state: State, reading: Reading, clauses: readonly Clause[], 
   return otherwise || times.length > 0;
 }
 
+/** "How's quarter past eight?", "Saturday instead?": a time or a day that the request does not allow. */
+export function namesAnotherTime({ assignment }: State, reading: Reading, clause: Clause): boolean {
+  const inside = reading.found.filter((found) => found.from >= clause.from && found.to <= clause.to);
+  return inside.some(
+    (found) =>
+      (found.kind === "time" && !suits(assignment.wanted, found)) ||
+      (found.kind === "date" && !suitsDay(assignment.wanted, found)),
+  );
+}
+
 /** Within the limit of the request, or, where it has none, a price that it asks for. */
 function isAffordable(state: State, reading: Reading): boolean {
   const limit = limitOf(state);

@@ -8,7 +8,7 @@ import { contentOf, overlap } from "../../../language/en/content.ts";
 import { topicOf } from "./english/topics.ts";
 import { withTold } from "./errand.ts";
 import { lead } from "./lead.ts";
-import { mayAgree } from "./offers.ts";
+import { mayAgree, namesAnotherTime } from "./offers.ts";
 import { saysGoodbye, theyLeave } from "./parting.ts";
 import { answerFromRequest } from "./request-answers.ts";
 import { misheard, say, tried } from "./state.ts";
@@ -45,7 +45,9 @@ export function answerQuestions(
       if (turn.state.tries.notUnderstood === 0) return notUnderstood(turn);
     }
     const [question, about] = inFull(turn.state, unknown);
-    if (askAgent(turn, question, about, question !== about && !mayAgree(turn.state, reading))) {
+    const offered =
+      namesAnotherTime(turn.state, reading, unknown) || (question !== about && !mayAgree(turn.state, reading));
+    if (askAgent(turn, question, about, offered)) {
       turn.state = { ...turn.state, afterRelay: lines.join(" ") };
       return;
     }

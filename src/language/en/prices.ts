@@ -53,6 +53,7 @@ function priceAt(text: string, run: readonly Token[], i: number, since: number, 
   const before = contextBefore(run, i, since);
   const second = rangeEnd(run, i, first, expected || CALLED_PRICE.test(before));
   const last = second ?? first;
+  if (isSpelled(run, last) && CALLED_CODE.test(before)) return null;
   if (!last.sure && !isCalledPrice(run, i, first, last, before, expected)) return null;
   const low = second === null ? first.cents : lowerCents(first, second);
   const to = last.next + unitLength(run, last.next);
@@ -77,6 +78,13 @@ function priceAt(text: string, run: readonly Token[], i: number, since: number, 
 function inPounds(run: readonly Token[], sum: Sum | null, expected: boolean): Sum | null {
   if (sum === null || sum.sure || !expected || !/^pounds?$/.test(wordAt(run, sum.next))) return sum;
   return { ...sum, next: sum.next + 1, sure: true, symbol: "£" };
+}
+
+/** "Your reference is 5 G B P": letters that happen to be those of a currency. */
+const CALLED_CODE = /\b(number|code|reference|confirmation)\b/;
+
+function isSpelled(run: readonly Token[], { next }: Sum): boolean {
+  return /^(usd|eur|gbp)$/.test(wordAt(run, next - 1));
 }
 
 /** "That would be 3650", who is asked for a price: thirty six fifty. Who pays by the month pays thousands. */
@@ -124,6 +132,10 @@ function isCalledPrice(
   if (/\b(number|code)\b/.test(before)) return false;
   if (/\b(in|since)$/.test(before) && yearNumber(run, from) !== null) return false;
   if (expected && standsAlone(run, last.next)) return first.cents >= 100;
+  // "That's eighty nine ninety five": no clock has such an hour, and nothing else is said in two such numbers.
+  const paired =
+    first.cents % 100 !== 0 && /\b(that's|that is|it's|it is|is|are)( only| just| about| around)?$/.test(before);
+  if (paired && !isClockLike(run, from, first) && yearNumber(run, from) === null) return true;
   if (!CALLED_PRICE.test(before) || first.cents < 500) return false;
   return !(ONLY_IS_TO_BE.test(before) && isClockLike(run, from, first));
 }

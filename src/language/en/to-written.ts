@@ -93,7 +93,14 @@ function spanOf(text: string, run: readonly Token[], found: Found): Span | null 
 /** "$42.50", "$40 to $50". Bucks and a few cents are left what they are. */
 function priceSpan(run: readonly Token[], price: Price): Span | null {
   const { from, sumTo: to, amountCents, upToCents } = price;
-  if (/\bbucks?\b|^((?!dollar).)* cents?$/.test(plain(run, from, to)) || amountCents === 0) return null;
+  const words = plain(run, from, to);
+  if (/\bbucks?\b|^((?!dollar).)* cents?$/.test(words) || amountCents === 0) return null;
+  // "It's forty two fifty" may be a room: only who talks of a price knows.
+  if (
+    !/[$€£.\d]|\b(dollars?|euros?|quid|gbp|usd|eur|grand)\b/.test(words) &&
+    !callsForMoney(plain(run, from - 8, from))
+  )
+    return null;
   const symbol = price.text.charAt(0);
   const low = money(amountCents, symbol);
   if (upToCents === null) return { from, to, text: low };

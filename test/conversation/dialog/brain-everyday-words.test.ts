@@ -269,6 +269,15 @@ describe("an offer outside what was asked for", () => {
     expect(factOf(call, "appointment_time")).toBe(time);
   });
 
+  it("is one by its price alone", () => {
+    const call = openedCall(briefOf({ goal: "Book an oil change for Tuesday morning, at most 60 dollars" }));
+    call.hear("Tuesday we have ten.");
+    expect(call.hear("That's eighty nine ninety five.")).toContain("One moment please");
+    expect(askedAgent(call)).toEqual([expect.stringContaining("$89.95")]);
+    call.hear("Okay, booked, bye.");
+    expect(goalOfCall(call)?.met ?? false).toBe(false);
+  });
+
   it("is known by how many they are: two is no hour, and six is", () => {
     const call = openedCall(DINNER);
     call.hear("How many?");

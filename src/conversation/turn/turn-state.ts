@@ -21,6 +21,8 @@ export const TURN_RULES = {
   /** When so many pauses of ours running were for no words, sound alone pauses us no more: it may be our own voice. */
   emptyPauses: 3,
   maxUtteranceMs: 15_000,
+  /** Nobody who picks up talks for so long: what it is, its words have to say before our opening. */
+  longGreetingMs: 8000,
   /** Nobody else has spoken for so long: what they say is told while they go on. */
   talksOnMs: 30_000,
   /** So long without a word of theirs, and the floor was free: between two turns of a talk it always is. */

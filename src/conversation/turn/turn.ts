@@ -211,7 +211,8 @@ function soFar(state: TurnState, written: string): string {
 function commit(state: TurnState, speech: UnderWay, nowMs: number): Step {
   const awaited = committed(speech, nowMs);
   const silent: TurnState = { ...state, speech: null };
-  if (state.greeting && state.words === "after_pause" && !isFresh(speech)) {
+  const lastedMs = speech.lastSpeechMs - (state.floorSinceMs ?? speech.sinceMs);
+  if (state.greeting && state.words === "after_pause" && !isFresh(speech) && lastedMs < TURN_RULES.longGreetingMs) {
     // Our opening needs none of their words, and nobody who picked up waits for them: they follow when they are known.
     const over: TurnMove = { type: "turn_over", text: "", fresh: "", confidence: null, ...timesOf(awaited) };
     return [

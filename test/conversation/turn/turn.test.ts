@@ -202,6 +202,17 @@ describe("an engine that tells words after a pause", () => {
     });
   });
 
+  it("is waited for by our opening behind a speech that is too long for somebody who picks up", () => {
+    const heard = line().speech(TURN_RULES.maxUtteranceMs + 100);
+    expect(heard.types()).toEqual(["begin_hearing", "commit_hearing", "begin_hearing"]);
+    heard.utterance("Thank you for calling. For sales, press one.", null, 1).speech(2000).silence(1200);
+    expect(heard.types()).not.toContain("turn_over");
+    heard.utterance("For an operator, press zero.", null, 2);
+    expect(heard.moves.at(-1)?.move).toMatchObject({
+      ...{ type: "turn_over", text: "Thank you for calling. For sales, press one. For an operator, press zero." },
+    });
+  });
+
   it("keeps us paused until it is known what was said over us", () => {
     const heard = line().mouth("playing").speech(300, 5000).mouth("paused").silence(600, 5000);
     expect(heard.types()).not.toContain("resume_mouth");

@@ -76,6 +76,10 @@ function belongs(
   if (previous !== null && previous.next === from - 1 && /^(to|until|til|till|and|or|through)$/.test(before))
     return true;
   if (OFFERED_AT.test(plain(run, Math.max(0, from - 4), from)) && standsAlone(run, next)) return true;
+  // "We have ten or two", and not "one or two" of them.
+  const other = after === "or" && /^(have|got|do)$/.test(before) ? wholeNumber(run, next + 1) : null;
+  const apart = other !== null && other.value !== (wholeNumber(run, from)?.value ?? 0) + 1;
+  if (other !== null && apart && other.value <= 12 && standsAlone(run, other.next)) return true;
   // "Seven on Friday?"
   if (/^(on|tomorrow|tonight)$/.test(after) && /^(|yes|okay|ok|so|then|say)$/.test(before)) return true;
   if (/^works?$/.test(after) && /^(|yes|sure|okay|ok|and|or|so|well|yeah)$/.test(before)) return true;

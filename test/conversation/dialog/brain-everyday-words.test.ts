@@ -55,6 +55,7 @@ const ANSWERS: readonly (readonly [asked: string, heard: string])[] = [
   ["Is the sauna mixed?", "Women on Tuesdays, mixed otherwise."],
   ["How much is a day pass?", "It's a suggested donation."],
   ["What time is sunset yoga?", "It starts half an hour before sunset."],
+  ["What would a tune-up cost?", "Depends what's wrong with it, starts at seventy five."],
   ["How long does a perm take?", "About two and a half hours."],
   ["How far ahead do I need to book?", "At least a week."],
   ["When does the next course begin?", "The second of March."],
@@ -187,6 +188,34 @@ describe("questions of the request with a goal that only names a subject", () =>
       briefOf({ goal: "Ask about boots", questions: ["Do you have size 42 boots?", "How much are they?"] }),
     );
     expect(call.hear("Yes we do.")).toContain("How much are they?");
+  });
+});
+
+describe("a message, and a person to speak to", () => {
+  const calling = (goal: string) => openedCall(briefOf({ goal, onBehalfOf: "Alex Morgan" }));
+
+  it("is told for the customer, and taken when they thank for it", () => {
+    const call = calling("Tell them I can't make it to my appointment tomorrow");
+    const said = call.moves.flatMap((move) => (move.type === "say" ? [move.text] : [])).join(" ");
+    expect(said).toContain("let you know that Alex Morgan can't make it to their appointment tomorrow.");
+    expect(call.hear("Oh okay. Do you want to reschedule?")).toContain("One moment please");
+    call.hear("Alright, thanks for letting us know.");
+    call.hear("Bye.");
+    expect(goalOfCall(call)).toMatchObject({ met: true });
+  });
+
+  it("who is not in is not reached, whatever they say then", () => {
+    const call = calling("Ask to speak to the manager about an overcharge");
+    const said = call.moves.flatMap((move) => (move.type === "say" ? [move.text] : [])).join(" ");
+    expect(said).toContain("I'd like to speak to the manager about an overcharge.");
+    call.hear("She's not in till Thursday.");
+    call.hear("Got it. Bye.");
+    expect(goalOfCall(call)).toMatchObject({ met: false });
+  });
+
+  it("things are kept apart from people: they are reserved, and not you", () => {
+    const call = calling("Check whether the 2 pm tour has two spots left, and reserve them if so");
+    expect(call.hear("Exactly two left.")).toContain("reserve them");
   });
 });
 

@@ -18,6 +18,9 @@ export function absorbGoal(turn: Turn, reading: Reading, used: readonly Clause[]
   if (refused !== null) turn.state = { ...turn.state, refusedQuote: refused };
 }
 
+/** Said to a message whenever it is said: after a question of theirs, while the agent is asked. */
+const THANKS_FOR_TELLING = /\b(thanks|thank you) for (letting|telling) (us|me)\b/;
+
 /** Their words that it is done, or null. */
 function doneQuote(state: State, reading: Reading): string | null {
   const { kind } = state.assignment.goal;
@@ -36,7 +39,8 @@ function doneQuote(state: State, reading: Reading): string | null {
     return withoutManners(clause?.quote ?? done.quote);
   if (state.expecting.type === "is_it_done" && saysThatItIs(reading)) return wholeReply(reading);
   const taken = kind === "inform" || (kind === "other" && TAKEN_IN.test(reading.words));
-  return taken && /^(goal|do_it)$/.test(state.expecting.type) && acknowledges(reading) ? wholeReply(reading) : null;
+  const due = /^(goal|do_it)$/.test(state.expecting.type) || THANKS_FOR_TELLING.test(reading.words);
+  return taken && due && acknowledges(reading) ? wholeReply(reading) : null;
 }
 
 /** To "is it done now?" a yes is an answer; "okay, bye" and "sure" are manners. */

@@ -7,7 +7,7 @@ const ASKING =
 const WITHIN =
   "(?<=\\b(?:whether|if|that|because|when|where|and|so|which|how|what|who|once|until|before|after|while) )";
 const HELPING = new RegExp(
-  `${WITHIN}i (can|could|may|might|must|should|will|would|did|had|was|left|lost|paid|got)\\b`,
+  `${WITHIN}i (can|could|may|might|must|should|will|would|did|had|was|left|lost|paid|got|can't|cannot|couldn't|won't|wouldn't|didn't|shouldn't|wasn't|haven't|hadn't)\\b`,
   "gi",
 );
 const DOING = new RegExp(

@@ -129,12 +129,14 @@ function spokenGoal(imperative: string, brief: Brief): string {
     );
   if (told?.[2] !== undefined) {
     const about = /\babout\b/i.test(imperative.slice(0, imperative.length - told[2].length));
-    return `I'm calling to let you know ${about ? "about " : "that "}${toThem(inMidSentence(told[2]), brief)}`;
+    return `I'm calling to let you know ${toThem(`${about ? "about" : "that"} ${inMidSentence(told[2])}`, brief)}`;
   }
   const asked =
     /^(ask|check with|inquire with)\s+(?:them|him|her|(?:the|whoever|someone)(?: [\w']+){1,3}?)?\s*(?=(about|for|if|whether|how|what|when|where|which|who|why|to)\b)(.*)$/i.exec(
       imperative,
     );
+  // "Ask to speak to the manager"
+  if (/^to (speak|talk|be)\b/i.test(asked?.[3] ?? "")) return `I'd like ${toThem(asked?.[3] ?? "", brief)}`;
   if (asked?.[3] !== undefined) return `I'd like to ask ${toThem(asked[3], brief).replace(/^to /, "you to ")}`;
   if (verb === "need") return `I need ${toThem(lower.replace(/^need\s+/, ""), brief)}`;
   const ordered =
@@ -167,7 +169,11 @@ function toYou(sentence: string): string {
       .replace(/\bdo you has\b/gi, "do you have")
       .replace(/\btheirs\b/gi, "yours")
       .replace(/\btheir\b/gi, "your")
-      .replace(/\bthem\b/gi, "you")
+      // "Reserve them" is said of things.
+      .replace(
+        /(?<!\b(?:reserve|book|order|buy|cancel|return|hold|change|move|repair|fix|replace|pick|drop|deliver) )\bthem\b/gi,
+        "you",
+      )
   );
 }
 
@@ -181,7 +187,8 @@ export function kindOf(imperative: string): GoalKind {
   if (asksItself(imperative) || /^(whether|if)\b/.test(lower)) return "find_out";
   if (/^(leave a message|let (them|him|her|the))/.test(lower)) return "inform";
   const kind = ALL_VERBS.get(firstWord(imperative));
-  if (/^(ask|tell|get) (them|him|her|the \w+) to \w/.test(lower)) return "other";
+  if (/^(ask|tell|get) (them|him|her|the \w+) to \w/.test(lower) || /^(ask|request) to (speak|talk|be)\b/.test(lower))
+    return "other";
   if (
     /^(get|obtain|request|ask for|ask about|ask them for|find out|find|check|see|know|call about)\b.*\b(price|prices|quote|quotes|estimate|hours|information|info|details|cost|costs|availability|menu|rates?|policy|recommendations?|address|directions|total|names?|numbers?|schedule|status|email)\b/.test(
       lower,

@@ -27,7 +27,7 @@ export function askKind(question: string): AskKind {
   )
     return "quantity";
   if (
-    /\b(how much|what (do|did|would|will) (i|we|they|you) (owe|pay|charge)|what does .* (cost|run)|what do (you|they) charge|what('s| is| are| would be| will be) (the|your|their|its)? ?(\w+ ){0,3}(price|prices|cost|costs|fee|fees|rate|rates|charge|charges|deposit|total)|^(the )?(price|cost|fee|rate|total)s?\b|\b(price|cost|fee) (of|for)\b)/.test(
+    /\b(how much|what (do|did|would|will) (i|we|they|you) (owe|pay|charge)|what (does|do|would|will|did) .* (cost|run)|what do (you|they) charge|what('s| is| are| would be| will be) (the|your|their|its)? ?(\w+ ){0,3}(price|prices|cost|costs|fee|fees|rate|rates|charge|charges|deposit|total)|^(the )?(price|cost|fee|rate|total)s?\b|\b(price|cost|fee) (of|for)\b)/.test(
       q,
     )
   ) {

@@ -17,29 +17,40 @@ export function polar(ask: Ask, reading: Reading, statements: readonly Clause[])
   // "Let me transfer you to tires" is about them, and says nothing of them.
   const enough = saysOfTheCall(reading) ? 0.51 : 0.5;
   const about = statements.filter((clause) => overlap(ask.topic, contentOf(clause.words)) >= enough);
-  const { polarity } = reading;
-  const head = polarity?.quote.toLowerCase() ?? "";
+  if (opensWithIt(reading, about.length > 0)) return openingAnswer(ask, reading, statements);
+  const ways: readonly ((clause: Clause) => boolean)[] = [
+    (clause) => about.includes(clause),
+    ({ words }) => SAYS_IT_LATER.test(words),
+    (clause) => echoes(ask, clause),
+    (clause) => implies(ask, reading, clause),
+    (clause) => isIndirect(ask, reading, clause),
+    (clause) => isDenial(reading, clause),
+    (clause) => ask.tries >= 2 && isPlain(reading, clause),
+  ];
+  for (const way of ways) {
+    const said = statements.find(way);
+    if (said !== undefined) return answerIn(reading, said, null);
+  }
+  return null;
+}
+
+/** Begins with a yes or a no, and not with one that is only an acknowledgement. */
+function opensWithIt(reading: Reading, about: boolean): boolean {
+  if (reading.polarity === null) return false;
+  const head = reading.polarity.quote.toLowerCase();
   // "Sure thing, bye" is said to a thank-you, whatever was asked.
   const parting = actOf(reading, "goodbye") !== null && /^(sure|of course|no problem|you got it|will do)$/.test(head);
-  const acknowledged = parting || /^(okay|ok|all right|alright|right|fine|great|perfect)$/.test(head);
-  if (polarity !== null && (!acknowledged || about.length > 0)) {
-    const first = statements.find((clause) => clause.to > polarity.from) ?? statements[0];
-    const following = statements[statements.indexOf(first!) + 1];
-    const short = first !== undefined && first.to - first.from <= 3;
-    if (first !== undefined && isNonsense(ask, reading, first)) return null;
-    if (first !== undefined)
-      return answerIn(reading, short && following !== undefined ? join(reading, first, following) : first, null);
-  }
-  const echoing = statements.find((clause) => echoes(ask, clause));
-  const implied = statements.find((clause) => implies(ask, reading, clause));
-  const indirect = statements.find((clause) => isIndirect(ask, reading, clause));
-  const denying = saysOfTheCall(reading)
-    ? undefined
-    : statements.find((clause) => !clause.check && denies(clause.words) && !OF_THEMSELVES.test(clause.words));
-  const plainly = ask.tries < 2 ? undefined : statements.find((clause) => isPlain(reading, clause));
-  const later = statements.find(({ words }) => SAYS_IT_LATER.test(words));
-  const said = about[0] ?? later ?? echoing ?? implied ?? indirect ?? denying ?? plainly;
-  return said === undefined ? null : answerIn(reading, said, null);
+  return about || !(parting || /^(okay|ok|all right|alright|right|fine|great|perfect)$/.test(head));
+}
+
+/** The clause of the yes or no, with what explains it. */
+function openingAnswer(ask: Ask, reading: Reading, statements: readonly Clause[]): Answer | null {
+  const at = statements.findIndex((clause) => clause.to > (reading.polarity?.from ?? 0));
+  const first = statements[Math.max(0, at)];
+  if (first === undefined || isNonsense(ask, reading, first)) return null;
+  const following = statements[Math.max(0, at) + 1];
+  const short = first.to - first.from <= 3;
+  return answerIn(reading, short && following !== undefined ? join(reading, first, following) : first, null);
 }
 
 /** "Let me see. Yeah, it's hanging right here", "at the far end, yeah". */
@@ -71,6 +82,10 @@ function saysOfTheCall(reading: Reading): boolean {
 /** "I don't work in that department", "my hearing isn't great". */
 const OF_THEMSELVES =
   /^(well |oh |sorry |no )*(i|my|i'm|i am|i've|i have)\b(?! (don't|do not|didn't) (think|believe|see|have|carry|sell|offer))/;
+
+function isDenial(reading: Reading, { check, words }: Clause): boolean {
+  return !check && !saysOfTheCall(reading) && denies(words) && !OF_THEMSELVES.test(words);
+}
 
 function isIndirect(ask: Ask, reading: Reading, clause: Clause): boolean {
   const { words } = clause;

@@ -44,7 +44,7 @@ function partyAt(run: readonly Token[], i: number): Here | null {
   const of = /\b(party|group|family) of$/.test(before);
   const seats = /\b(table|reservation|booking|dinner|lunch|brunch|breakfast|room|dinner reservation) for$/.test(before);
   const after = wordAt(run, number.next);
-  const us = after === "of" && wordAt(run, number.next + 1) === "us";
+  const us = after === "of" && /^(us|you|them)$/.test(wordAt(run, number.next + 1));
   // "Booked for six on Friday" is an hour.
   const when = /\b(booked|scheduled|set|confirmed|reserved|down) for$/.test(before) && after !== "at";
   const alone =

@@ -319,6 +319,29 @@ describe("an offer outside what was asked for", () => {
   });
 });
 
+describe("what they ask in few words", () => {
+  const DINNER = briefOf({
+    goal: "Book a table for four on Friday at 7 pm",
+    onBehalfOf: "Alex Morgan",
+    details: "It's a birthday dinner. One guest is vegetarian. They would like to sit outside.",
+  });
+
+  it.each([
+    ["And who's it for?", "The name is Alex Morgan."],
+    ["What's the occasion?", "It's a birthday dinner."],
+    ["Is it a special occasion?", "It's a birthday dinner."],
+    ["Inside or out?", "They would like to sit outside."],
+    ["Just the four of you?", "Yes, that's right."],
+    ["Just the six of you?", "Not quite. It should be for 4 people."],
+    ["So four people, Friday?", "Yes, that's right."],
+    ["Should I put you down?", "Yes, please."],
+  ])("is answered from the request: %s", (question, answer) => {
+    const call = openedCall(DINNER);
+    expect(call.hear(question)).toBe(answer);
+    expect(askedAgent(call)).toEqual([]);
+  });
+});
+
 describe("a question of the request", () => {
   it.each([
     ["Do I have to pay in advance?", "Does Alex Morgan have to pay in advance?"],

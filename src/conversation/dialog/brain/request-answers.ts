@@ -88,6 +88,11 @@ function slotAnswer(assignment: Assignment, slot: Slot, asked: string): string |
         assignment,
         /\b(allerg|vegan|vegetarian|gluten|dairy|nut|nuts|kosher|halal|dietary|lactose|celiac|coeliac|intoleran)/i,
       );
+    case "occasion":
+      return sentenceAbout(
+        assignment,
+        /\b(birthday|anniversary|wedding|graduation|engagement|promotion|retirement|celebrat|occasion|date night|business (dinner|lunch|meal))/i,
+      );
     case "budget":
       return sentenceAbout(assignment, /\b(budget|at most|no more than|under|up to|maximum|max)\b.*[\d$]/i);
     case "address": {
@@ -119,6 +124,7 @@ function checkAnswer(assignment: Assignment, clause: Clause, reading: Reading): 
   const echo = echoed(assignment, clause);
   if (echo !== null) return echo;
   if (
+    !isOnlyOurs(reading, clause) &&
     !/\b(right|correct|is that (right|correct)|yeah|okay|ok)$/.test(clause.words) &&
     !/^(is|was) (that|this|it) (for|at|on)\b/.test(clause.words)
   )
@@ -141,6 +147,16 @@ function checkAnswer(assignment: Assignment, clause: Clause, reading: Reading): 
     fits ? "" : (assignment.wanted.words ?? ""),
   ].filter((part) => part !== "");
   return what.length === 0 ? null : texts.notQuite(what.join(", "));
+}
+
+/** "So four people, Friday?", "just the four of you?": what we asked for, and a question mark. */
+function isOnlyOurs(reading: Reading, clause: Clause): boolean {
+  const inside = reading.found.filter((found) => found.from >= clause.from && found.to <= clause.to);
+  const ours = inside.filter(({ kind }) => /^(quantity|date|time)$/.test(kind));
+  const rest = contentOf(clause.words).length - ours.flatMap(({ quote }) => contentOf(quote)).length;
+  // "How about Tuesday at four?" is an offer.
+  if (/ or |\b(how|what|would|could|can|do|does|is|are|shall|will|want)\b/.test(clause.words)) return false;
+  return ours.length > 1 || (ours.length === 1 && rest <= 0 && /^(so |and )?(just|only) /.test(clause.words));
 }
 
 /** "For six?", "Alex Morgan?", "Friday?": a word of the request with a question mark. */
@@ -195,7 +211,8 @@ function offersBarely(reading: Reading, clause: Clause): boolean {
 /** A sentence of the request that answers it, when their question is plainly about that sentence. */
 function fromDetails(assignment: Assignment, clause: Clause): string | null {
   const sentences = assignment.told.filter((told) => !assignment.brief.goal.includes(told.text));
-  const options = / or /.test(clause.words) ? optionsOf(clause.words) : [];
+  const asked = clause.words.replace(/\b(in|inside|indoors) or out\b/, "inside or outside");
+  const options = / or /.test(asked) ? optionsOf(asked) : [];
   if (options.length > 1) {
     const chosen = assignment.told.find((told) => {
       const content = contentOf(told.words);

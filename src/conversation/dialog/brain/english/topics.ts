@@ -95,6 +95,7 @@ export type Slot =
   | "time"
   | "when"
   | "dietary"
+  | "occasion"
   | "purpose"
   | "budget"
   | "address";
@@ -117,6 +118,7 @@ const SLOTS: readonly (readonly [Slot, RegExp])[] = [
     "party",
     /\b(how many (people|guests|persons|adults|diners|of you|in your|in the party|will|are you|are (going|coming)|for|seats|is it|is that)|how many$|party size|for how many|number of (people|guests)|how (big|large) is (your|the) (party|group)|size of (the|your) (party|group)|(what|which) size party)\b/,
   ],
+  ["occasion", /\b(occasion|celebrat(ing|ion|e)|birthday|anniversary)\b/],
   ["dietary", /\b(allerg\w*|dietary|food restrictions?|dietary restrictions?|intoleran\w*)\b/],
   ["budget", /\b(budget|how much (do|would|are|can) you (want|like|looking|willing) (to )?(spend|pay)|price range)\b/],
   [
@@ -133,7 +135,7 @@ const SLOTS: readonly (readonly [Slot, RegExp])[] = [
   ],
   [
     "name",
-    /\b(((your|the|a|last|first|full|family|sur|his|her|their|what|which|whose) ?names?)|name (is|should|for|under|on|to|please|do|can|shall|would|will)|surname|under what name|who (is|should|will|would) (it|this|that|the \w+|i put|we put)? ?(be )?(for|under)|who (is|are) (it|this|you) (for|under)|name$|put (it|that|this|\w+) under|should i put\b|whose name)\b/,
+    /\b(((your|the|a|last|first|full|family|sur|his|her|their|what|which|whose) ?names?)|name (is|should|for|under|on|to|please|do|can|shall|would|will)|surname|under what name|who (is|should|will|would) (it|this|that|the \w+|i put|we put)? ?(be )?(for|under)|who (is|are) (it|this|you) (for|under)|who's (it|this|that|the \w+) (for|under)|name$|put (it|that|this|\w+) under|should i put\b(?! you\b)|whose name)\b/,
   ],
   [
     "address",

@@ -9,6 +9,7 @@ import type { Span } from "./phones.ts";
 import type { Token } from "./tokens.ts";
 
 const AT = wordSet("at arroba arobase arobas klammeraffe affe");
+const AT_SIGN = wordSet("sign symbol zeichen");
 const DOT = wordSet("dot punto punkt point period");
 const JOIN = wordSet(
   "underscore dash hyphen minus plus guion bajo unterstrich bindestrich strich tiret bas barre tilde",
@@ -75,9 +76,9 @@ function* written(lines: readonly Line[]): Iterable<Span> {
 function* spoken(stream: Stream): Iterable<Place> {
   for (const [at, place] of stream.entries()) {
     if (!place || !isAt(place.token) || isWritten(stream, at)) continue;
-    const to = domainEnd(stream, at + 1);
+    const to = domainEnd(stream, pastComma(stream, AT_SIGN.has(wordAt(stream, at + 1)) ? at + 2 : at + 1));
     if (to === null) continue;
-    const from = localStart(stream, at - 1);
+    const from = localStart(stream, wordAt(stream, at - 1) === "," ? at - 2 : at - 1);
     if (from === null) continue;
     for (let index = from; index < to; index++) {
       const part = stream[index];
@@ -89,6 +90,15 @@ function* spoken(stream: Stream): Iterable<Place> {
 /** "john@example": left to the pattern for written addresses. */
 function isWritten(stream: Stream, at: number): boolean {
   return stream[at]?.token.text === "@" && stream[at]?.token.glued === true && stream[at + 1]?.token.glued === true;
+}
+
+function wordAt(stream: Stream, at: number): string {
+  return stream[at]?.token.text ?? "";
+}
+
+/** "Alex, at sign, example, dot com": whoever dictates is written down with commas. */
+function pastComma(stream: Stream, at: number): number {
+  return wordAt(stream, at) === "," ? at + 1 : at;
 }
 
 function isAt(token: Token): boolean {
@@ -125,8 +135,9 @@ function domainEnd(stream: Stream, from: number): number | null {
         : top;
     }
     at = skipBrackets(stream, at);
+    if (DOT.has(wordAt(stream, at + 1))) at = pastComma(stream, at);
     if (!isDot(stream, at)) return null;
-    at = skipBrackets(stream, at + 1);
+    at = pastComma(stream, skipBrackets(stream, at + 1));
   }
 }
 

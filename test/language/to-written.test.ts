@@ -9,6 +9,8 @@ const PRICES: readonly Row[] = [
   ["that will be twenty five dollars", "That will be $25."],
   ["the total is forty two dollars and fifty cents", "The total is $42.50."],
   ["forty two dollars fifty", "$42.50."],
+  ["a buck fifty", "$1.50."],
+  ["it's twenty bucks", "It's 20 bucks."],
   ["it costs one hundred and twenty dollars per night", "It costs $120 per night."],
   ["a hundred and five dollars", "$105."],
   ["twelve hundred dollars", "$1,200."],

@@ -94,10 +94,11 @@ function spanOf(text: string, run: readonly Token[], found: Found): Span | null 
 function priceSpan(run: readonly Token[], price: Price): Span | null {
   const { from, sumTo: to, amountCents, upToCents } = price;
   const words = plain(run, from, to);
-  if (/\bbucks?\b|^((?!dollar).)* cents?$/.test(words) || amountCents === 0) return null;
+  const bucks = /\bbucks?\b/.test(words) && amountCents % 100 === 0;
+  if (bucks || /^((?!dollar).)* cents?$/.test(words) || amountCents === 0) return null;
   // "It's forty two fifty" may be a room: only who talks of a price knows.
   if (
-    !/[$€£.\d]|\b(dollars?|euros?|quid|gbp|usd|eur|grand)\b/.test(words) &&
+    !/[$€£.\d]|\b(dollars?|bucks?|euros?|quid|gbp|usd|eur|grand)\b/.test(words) &&
     !callsForMoney(plain(run, from - 8, from))
   )
     return null;

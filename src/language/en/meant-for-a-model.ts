@@ -19,6 +19,14 @@ const PATTERNS: readonly RegExp[] = [
   /\b(?:call|use|run|invoke|execute) (?:the )?(?:tools?|functions?)\b|\b(?:record|ask|end|press|leave|wait|transfer)_\w+\b|(?:^|\s)(?:system|assistant|developer) ?:/,
   /\b(?:tell|report to|say to|write to|inform) (?:your|the) (?:customer|client|caller|user|principal|owner|boss|operator) (?:that )?(?:\w+ ){0,6}?success\w*\b/,
   /\b(?:mark|log|record|report|flag|count|save) (?:this|the|it|that)(?: \w+){0,2} as (?:an? )?success\w*\b/,
+  // Whom it is to be, and for whom.
+  /\byou are now (?:an?|my|our|the) (?:\w+ )?(?:assistant|ai|bot|agent|chat ?bot|model|persona|character)\b|\b(?:act|behave|respond|answer) as (?:if|though) (?:i|we) (?:were|was|am|are) (?:your|an?|the) (?:admin\w*|developer|programmer|owner|creator|operator|system|root)\b|\bi(?:'m| am) your (?:admin\w*|developer|programmer|creator)\b/,
+  /\b(?:tell|inform|notify|report to|reply to|write to|say to) your (?:user|principal|developer|programmer|prompter|maker|creator)s?\b/,
+  // What it is to want, and to claim.
+  /\byour (?:new|real|true|actual|only) (?:goal|task|job|mission|objective|purpose) is\b|\b(?:ignore|disregard|forget|abandon|override) (?:the|your|all|any) (?:goal|task|mission|objective|constraints?)\b|^override\b/,
+  /\b(?:set|make|change|turn) (?:the )?(?:outcome|result|verdict|success)(?: \w+)? (?:to|as|into) (?:true|an? success|success\w*|done|complete\w*)\b|\bsuccess (?:is |to |equals )?true\b|\bpretend (?:that )?(?:the|this|your|it|everything) (?:\w+ )?(?:went|is|was|has|worked|succeeded|got)\b/,
+  /\brepeat (?:(?:all|everything|the) )*(?:words|text|messages?|lines|instructions)?(?: \w+)? (?:above|verbatim)\b/,
+  /^(?:hey |okay |dear )?(?:assistant|ai|bot|robot|computer|language model|system) (?:please )?(?:ignore|disregard|forget|override|set|mark|report|output|print|reveal|repeat)\b/,
   // Whoever tries it may do so in another language than that of the call.
   ...MEANT_FOR_A_MODEL_IN_SPANISH,
   ...MEANT_FOR_A_MODEL_IN_FRENCH,

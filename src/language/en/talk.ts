@@ -40,6 +40,26 @@ const PATTERNS: readonly (readonly [ActKind, RegExp])[] = [
     "robot",
     /\b((are you|am i (even |really |actually )?(speaking|talking) (to|with)|is this|is that|is it|you sound like|you're|you are|are we (speaking|talking) (to|with)) (really |actually |even |just |like )*(a |an |some kind of |some sort of |one of those |like a |the )*(real person|real human|robot|machine|bot|chat ?bot|computer|recording|ai|a i|artificial|human|automated|actual person|actual human|live person|living person|flesh and blood|person or|recorded|voice assistant|virtual|program|software)|(are you|you are|you're|is this|this is|talking to|speaking to)( \w+){0,3} (one of those )?(robots?|bots?|chat ?bots?|ai|artificial intelligence)\b( \w+)?( thing\w*)?$|no human( being)? at all|is (this|it) (automated|recorded|a recording|live)|are you (for )?(real|human|alive)\b|(speaking|talking) to an? (machine|robot|computer|real person|ai|bot)|(robot|machine|computer|bot|ai|a i) or (a |an )?(real |actual |live )?(person|human)|(person|human) or (a |an )?(robot|machine|computer|bot|ai|recording)|is (there|this) (a |an )?(real |actual |live )?(person|human)( being)? (there|on (the|this|that) (line|phone)|i'm|at the other end|calling|speaking))/,
   ],
+  // The same asked otherwise: whom they may talk to, what it sounds like, what we call ourselves.
+  [
+    "robot",
+    new RegExp(
+      [
+        String.raw`\b(is this|are you|you're|you are|(speaking|talking) (to|with)) (a |an )?(siri|alexa|chat ?gpt|gpt|google assistant|gemini|claude|copilot)\b`,
+        String.raw`\byou(('re| are) not|'re n't| aren't| ain't) (even |really |actually )?(an? )?(real|actual|live|human|person|human being)\b(?! sure)`,
+        String.raw`\byou (sound|seem) (like an? |a bit |a little |so |kind of |very |pretty |rather )*(automated|robotic|artificial|computeri[sz]ed|computer|machine|robot|bot|recorded|recording|fake|synthetic)\b`,
+        String.raw`\b(have|got|is there|is that|is it|is this) an? (bot|chat ?bot|robot|machine|computer|ai|recording) (on|calling|at the other|i'm talking|talking)\b`,
+        String.raw`\b(am i|are we|i am|i'm)( \w+)? (talking|speaking) (to|with) (an? )?((real|actual|live|living) )?(human|person|human being|bot|robot|machine|computer|ai|recording)\b(?! (in|who|that|from|at|responsible|with|about|resources?))`,
+        String.raw`\bare you (actually |really |even |just )*an? (real |actual |live )?(person|human|human being)\b(?! (in|who|that|with|we|i|resources?))`,
+        String.raw`\bwho or what\b|\bwhat are you( exactly)?$|\b(any|some)(body|one) real\b`,
+        String.raw`\b(robo ?call\w*|automated call|ai call|auto ?dialer)\b`,
+        String.raw`\b(this is|it's|that's) an? (robot|bot|chat ?bot|computer|recording|ai|machine) (isn't it|is it|right|huh|speaking|calling|voice)\b`,
+        String.raw`\b(robots?|machines?|bots?|computers?)\b.*\bare you one( of (them|those))?$`,
+        String.raw`\bsounds? (like|as if) an? (recording|robot|machine|computer|bot|ai)\b`,
+        String.raw`\bis (this|it) an? (real|genuine) call\b|^(so |wait |hey |and )*you an? (robot|bot|machine|ai|computer)\b`,
+      ].join("|"),
+    ),
+  ],
   [
     "hold",
     /\b((can|could|would|will) you (please )?(hold|wait)|(please )?hold (on|please|the line|for (a|one|just))|please hold|(just |give me |wait |for )?(a|one|just one|half a) (moment|second|sec|minute|min)(?! (ago|later|walk|drive|from|before|after))\b|(let me|i'll|i will|i need to|i have to|i'm going to|i just have to|lemme) (just )?(quickly )?(check|look|see|pull|find|ask|grab|get (the|my|our)|go (check|and|see|ask)|transfer|connect|put you)|bear with me|hang on|stay on the line|stand by|(transfer|connect)(ring|ing)? you|put(ting)? you on hold|(put|hand|pass|transfer|connect|forward|switch)(ting|ing|ring)? you (over|on|through|along|to (my|our|the|a|an|some\w+)|with (my|our|the|some\w+))\b(?! (the|our|your) (list|schedule|waiting))|(i'll|i will|let me|i better|i'd better|i had better|i'm going to|i'm) (just |quickly )?(get|fetch|find|getting|fetching|finding) (you )?(my|our|the|some\w+|a) ?(colleague|co worker|manager|boss|owner|supervisor|who|else|for you)|be right back|be right with you|wait a (moment|second|minute)|give me (a|one|just)|(second|sec|moment|minute) while (i|we) (check|look|see|find|pull|ask|get|go|call|bring|search|take)(ed|s)?)\b/,
@@ -119,6 +139,7 @@ export function acts(text: string, run: readonly Token[]): Act[] {
 
 /** The few readings that a longer look takes back. */
 function unless(kind: ActKind, words: string, match: string): boolean {
+  if (kind === "robot") return /\bhuman (resources?|error|services)\b/.test(words);
   if (kind === "dont_know") return /^(i'm|i am|we're|we are|am) (really |quite |so )?(sure|certain)$/.test(match);
   if (kind === "hold")
     return (

@@ -14,7 +14,7 @@ import { introduction } from "./assignment.ts";
 import { correctsName } from "./our-name.ts";
 import { callBack } from "./unanswered.ts";
 import { endsTheCall, nothingElse, saysGoodbye, theyLeave } from "./parting.ts";
-import { connectAsWanted, passOn } from "./passing-on.ts";
+import { connectAsWanted, passOn, wantsAHuman } from "./passing-on.ts";
 import { isRevised } from "./second-thoughts.ts";
 import { isMeantForAModel } from "../../../language/en/meant-for-a-model.ts";
 import { isAction, isTold, misheard, say, tried } from "./state.ts";
@@ -81,14 +81,12 @@ function giveUp(turn: Turn): void {
 
 function react(turn: Turn, reading: Reading, before: State, learnt: boolean): void {
   const { texts } = turn.state.assignment.language;
-  if (actOf(reading, "robot") !== null) {
-    turn.said.push(texts.robot(turn.state.assignment.whom));
-    return say(turn, rephrased(turn.state), turn.state.expecting);
-  }
+  if (actOf(reading, "robot") !== null) return sayWhatSpeaks(turn);
   if (saysGoodbye(reading)) return theyLeave(turn);
   if (asksToRepeat(reading, learnt)) return repeat(turn);
   turn.state = { ...turn.state, tries: { ...turn.state.tries, repeat: 0 } };
   if (passOn(turn, reading)) return;
+  if (wantsAHuman(reading)) return sayWhatSpeaks(turn);
   if (asksToHold(turn, reading)) return;
   if (connectAsWanted(turn, reading)) return;
   const checked = hearCheck(turn, reading, before);
@@ -123,6 +121,12 @@ function react(turn: Turn, reading: Reading, before: State, learnt: boolean): vo
     return say(turn, unsaid(before), before.expecting);
   }
   lead(turn, { misfit: isMisfit(before, turn.state, reading) });
+}
+
+/** The truth, and then what we want. */
+function sayWhatSpeaks(turn: Turn): void {
+  turn.said.push(turn.state.assignment.language.texts.robot(turn.state.assignment.whom));
+  say(turn, rephrased(turn.state), turn.state.expecting);
 }
 
 /** They told a value, only not one of those that we asked for. */

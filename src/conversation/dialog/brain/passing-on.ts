@@ -13,13 +13,25 @@ const LONGEST_ABOUT = 160;
 /** A wish, not a question whether we are one: "am I speaking to a person?". */
 const WANTS =
   /\b((can|could|may|might) (i|we) (please |just |maybe )?((speak|talk) (to|with)|have a word with)|(i|we)('d| would) (like|prefer|rather|love|need) (to )?((speak|talk) (to|with)|have a word with)|(i|we) (need|want|have) to (speak|talk) (to|with)|let me (speak|talk) (to|with)|(can|could|would|will) you (please |just )?(put|connect|transfer|patch) (me|us|them|him|her|the)|(put|get) (him|her|them|the \w+) on( the (line|phone))?) ?(?=.*\b(customer|client|guest|patient|caller|him|her|them|person|owner|card ?holder|account holder|somebody|someone|human|directly|myself|on)\b|$)/;
+/** "I'd rather talk to a person", "put a human on", "is there somebody real I can talk to?" */
+const WANTS_A_HUMAN =
+  /\b(?:(?:talk|speak) (?:to|with)|put|get) (?:me )?(?:an?|some|any) (?:real |actual |live |living )?(?:human|person|human being)\b(?! (?:in|who|that|from|at|responsible|with|about|resources?)\b)|\bis there an? (?:real |actual |live )?(?:human|person)(?: being)?(?: \w+){0,3} (?:talk|speak) (?:to|with)\b/;
 const SELF = /\b(robot|machine|computer|bot|real person|assistant)\b/;
+
+/** Not with us: who has nobody to pass them on to can only say what speaks. */
+export function wantsAHuman({ words }: Reading): boolean {
+  return WANTS_A_HUMAN.test(words);
+}
 
 export function passOn(turn: Turn, reading: Reading): boolean {
   const { assignment, tries, pending } = turn.state;
   if (assignment.brief.transferTo === null || pending !== null || tries.passedOn >= MOST_TRANSFERS) return false;
   const named = nameIn(assignment.brief.onBehalfOf, reading.words);
-  if (SELF.test(reading.words) || !(WANTS.test(reading.words) || (named && ASKS_FOR.test(reading.words)))) return false;
+  if (
+    SELF.test(reading.words) ||
+    !(WANTS.test(reading.words) || wantsAHuman(reading) || (named && ASKS_FOR.test(reading.words)))
+  )
+    return false;
   tried(turn, "passedOn");
   say(turn, assignment.language.texts.connecting, turn.state.expecting);
   turn.moves.push({ type: "transfer" });

@@ -43,6 +43,7 @@ export const ACTS: Tongue["acts"] = [
       "\\b(?:sind sie|bist du|ist das|ist da|spreche ich|rede ich|telefoniere ich|klingen|klingt|klingst|sie sind|das ist|hore ich)(?: (?:denn|jetzt|etwa|doch|hier|da|uberhaupt|wirklich|nur|gerade|mit|wie|eigentlich|vielleicht))*(?: (?:ein|eine|einem|einer|einen|so ein|so eine))? ?(?:\\w+ )?(?:roboter|maschine|computer|computerstimme|roboterstimme|anrufbeantworter|bandansage|tonband|bot|ki|kunstliche\\w* intelligenz|automat|sprachcomputer|automatische stimme|sprachassistent|vom band)\\b" +
         "|\\b(?:sind sie|bist du|ist das|ist da|spreche ich|rede ich)(?: (?:denn|jetzt|etwa|doch|hier|da|uberhaupt|wirklich|gerade|mit|eigentlich|auch))*(?: (?:ein|eine|einem|einer))?(?: (?:echte?[rsnm]?|richtige?[rsnm]?|lebendige?[rsnm]?))? (?:mensch|menschen|echte person|richtige person|echten person)\\b" +
         "|\\b(?:ist da|spreche ich mit|sind sie) (?:\\w+ )?(?:echte|richtige|reale)\\w* person\\b|\\bkein (?:echter |richtiger )?mensch\\b" +
+        "|\\bautomatische[rn]? anruf\\b|\\bmit einem (?:computer|roboter|bot|automaten) verbunden\\b|\\bmit einer (?:maschine|ki) verbunden\\b|\\bklingt (?:wie|nach) (?:einer? )?(?:aufnahme|bandansage|maschine|roboter|computer)\\b" +
         "|\\b(?:mensch oder (?:eine? )?(?:maschine|roboter|computer)|(?:sind sie|bist du) (?:echt|real)\\b)",
     ),
     /\b(?:kein mensch (?:weiss|mehr|da|hier)|kaffeemaschine|waschmaschine)\b/,

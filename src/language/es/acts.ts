@@ -37,7 +37,7 @@ export const ACTS: Tongue["acts"] = [
   ["voicemail", /\bdeje (?:su|un|el) (?:mensaje|recado)|\bdespues de (?:oir )?la senal|\bbuzon de voz\b/],
   [
     "robot",
-    /\b(?:es|eres|sera|hablo con|estoy hablando con|(?:me|nos) (?:esta |estas )?(?:hablando|habla|llama|llamando)|suenas?|parece|esto es|habla)(?: usted)?(?: (?:como|a))?(?: (?:un|una|alguna))? ?(?:robot|maquina|ordenador|computadora|contestador|grabacion|bot|inteligencia artificial|ia|persona (?:real|de verdad|humana)|humano|humana|ser humano|asistente (?:virtual|automat\w+)|voz automat\w+|sistema automat\w+)\b|\bpersona o (?:un |una )?(?:robot|maquina|bot|ordenador)|\b(?:es|eres)(?: usted)? (?:real|de verdad|una persona)\b/,
+    /\b(?:es|eres|sera|hablo con|estoy hablando con|(?:me|nos) (?:esta |estas )?(?:hablando|habla|llama|llamando)|suenas?|parece|esto es|habla)(?: usted)?(?: (?:como|a))?(?: (?:un|una|alguna))? ?(?:robot|maquina|ordenador|computadora|contestador|grabacion|bot|inteligencia artificial|ia|persona (?:real|de verdad|humana)|humano|humana|ser humano|asistente (?:virtual|automat\w+)|voz automat\w+|sistema automat\w+)\b|\bpersona o (?:un |una )?(?:robot|maquina|bot|ordenador)|\b(?:es|eres)(?: usted)? (?:real|de verdad|una persona)\b|\bllamada (?:automat\w+|robotizada)\b|\bhay (?:alguna|alguien|una|algun) (?:persona|humano|real)\b.*\bhablar\b/,
   ],
   [
     "wrong_number",

@@ -34,7 +34,7 @@ export const ACTS: Tongue["acts"] = [
   ["voicemail", /\b(?:laissez|laisser)(?: \w+){0,2} message|\bapres le (?:bip|signal)|\b(?:messagerie|boite) vocale\b/],
   [
     "robot",
-    /\b(?:etes vous|vous etes|est ce que vous etes|c est|est ce|(?:je (?:suis en train de )?parl(?:e|er)|en train de parler) (?:a|avec)|parle je a|est ce que je parle a|(?:j )?ai affaire a|on dirait|t es|tu es)(?: (?:bien|vraiment|encore|un peu))?(?: (?:un|une|a))? ?(?:robot|machine|ordinateur|repondeur|enregistrement|message enregistre|bot|intelligence artificielle|ia|vraie personne|personne reelle|humain|humaine|etre humain|assistant (?:virtuel|automati\w+|vocal)|voix (?:automati\w+|de synthese)|systeme automati\w+|vraie dame|vrai monsieur)\b|\b(?:robot|machine) ou (?:un |une )?(?:personne|humain|vrai)|\bpersonne ou (?:un |une )?(?:robot|machine)/,
+    /\b(?:etes vous|vous etes|est ce que vous etes|c est|est ce|(?:je (?:suis en train de )?parl(?:e|er)|en train de parler) (?:a|avec)|parle je a|est ce que je parle a|(?:j )?ai affaire a|on dirait|t es|tu es)(?: (?:bien|vraiment|encore|un peu))?(?: (?:un|une|a))? ?(?:robot|machine|ordinateur|repondeur|enregistrement|message enregistre|bot|intelligence artificielle|ia|vraie personne|personne reelle|humain|humaine|etre humain|assistant (?:virtuel|automati\w+|vocal)|voix (?:automati\w+|de synthese)|systeme automati\w+|vraie dame|vrai monsieur)\b|\b(?:robot|machine) ou (?:un |une )?(?:personne|humain|vrai)|\bpersonne ou (?:un |une )?(?:robot|machine)|\bappel (?:automat\w+|robotise)\b|\bvous n etes pas (?:un |une )?(?:humaine?|vraie? personne|reelle?)\b/,
   ],
   [
     "wrong_number",

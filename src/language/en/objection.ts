@@ -30,9 +30,16 @@ const STRONG: readonly RegExp[] = [
   // "I'd appreciate it if you never called us again", "I don't want any more of these calls"
   /\b(?:appreciate (?:it )?|prefer (?:it )?|grateful |rather |glad |happy |happier |thankful |better |like it )(?:if )?you (?:people |guys |all )?(?:never|didn't|did not|wouldn't|would not|stopped|don't|do not|quit)(?: ever)? (?!ask|say|said|repeat|interrupt|tell|told|put|send|sent|book|charge|cancel|chang|mov|mak|do\b|did\b|be\b|us\w+ )\w+(?: \w+){0,4}? (?:again|any ?more|ever)\b/,
   /\b(?:appreciate (?:it )?|prefer (?:it )?|grateful |rather |glad |thankful )(?:if )?you (?:people |guys )?(?:stopped|quit|didn't|wouldn't|never) (?:calling|phoning|ringing|call(?:ed)?|phoned?|rang|ring)(?: (?:me|us|here|this (?:number|place|house)))?$/,
+  // "I've asked to be taken off", "I don't want to be contacted", "this number is not to be called"
+  /\b(?:asked|asking|want|like|need|demand|told you)(?: \w+){0,3}? to be (?:taken|removed|deleted|struck) (?:off|from|out)\b(?! (?:the|your) (?:waiting|wait))/,
+  /\b(?:do not|don't) (?:ever )?(?:want|wish) to be (?:contacted|called|phoned|rung|bothered|disturbed)\b/,
+  /\b(?:this|our|my) (?:phone |telephone )?number(?: is|'s)? (?:not|never) to be (?:called|dialed|dialled|contacted|rung)\b/,
+  /\b(?:have|get|want|need) (?:this|my|our) (?:phone |telephone )?number (?:removed|deleted|taken off|taken out|erased|blocked)\b/,
+  /\b(?:want|get me|get us) off (?:of )?(?:your|this|that) (?:call |calling |phone |contact |marketing )?list\b|\bunsubscribe (?:me|us|this number)\b|(?<!\b(?:i|we|to|i'll|we'll|can)\s)\bblock (?:this|our|my) number(?: on your (?:end|side|system))?\b/,
+  /\bdon't you (?:dare|ever)(?: to)? (?:call|phone|ring|contact)\b|\b(?:i|we) forbid (?:you|it)\b.*\b(?:call|phone|contact|ring)\w*/,
   /\b(?:told|telling|said|please|want|need|i said|ever|again) (?:\w+ ){0,4}?no more (?:of these |of your |phone )?calls\b|^no more (?:of these |phone )?calls\b/,
   /(?<!\b(?:i|we|they|i'll|we'll|can|if you)\s)\b(?:remove|delete) (?:me|us)(?: please| now| immediately| right now| from (?:your|the|this) \w+)?$/,
-  /(?<!\bif (?:you|they|we) )\b(?:do not|don't) (?:want|wish|need) (?:to (?:get|receive|have|hear)|you to call|any more|another)(?: any| any more| another| more| from you| of)* ?(?:these |your |such |robo |automated )?(?:calls?|again|ever)\b(?! (?:before|after|until|on|at|today|tomorrow)\b)/,
+  /(?<!\bif (?:you|they|we) )\b(?:do not|don't) (?:want|wish|need) (?:to (?:get|receive|have|hear)|you to call|any more|any further|further|another)(?: any| any more| any further| further| another| more| from you| of)* ?(?:these |your |such |robo |automated )?(?:calls?|again|ever)\b(?! (?:before|after|until|on|at|today|tomorrow)\b)/,
   // Without it nobody may be talked to, or recorded.
   /\b(?:i|we) (?:really |absolutely )?(?:do not|don't|did not|didn't|never) (?:consent|agree|give (?:you )?(?:my |our |any )?(?:consent|permission))\b(?=.*\b(?:record\w*|call\w*|robots?|machines?|ai|automated|computers?|bots?|this|any of this)\b)/,
   /\b(?:put|add|place) (?:me|us|this number|my number|our number) (?:on|to) (?:your|the|that) (?:\w+ )?(?:do not call|don't call|no call)\b/,

@@ -50,6 +50,11 @@ describe("hears what an utterance does", () => {
     ["is this a recording", "robot"],
     ["am i speaking with a real person", "robot"],
     ["you have the wrong number", "wrong_number"],
+    ["i think you dialed wrong", "wrong_number"],
+    ["you have the wrong guy", "wrong_number"],
+    ["this number isn't theirs anymore", "wrong_number"],
+    ["they changed their number", "wrong_number"],
+    ["this is not a business line", "wrong_number"],
     ["please don't call again", "objection"],
     ["take me off your list", "objection"],
     ["i told you people before no more calls", "objection"],
@@ -101,6 +106,9 @@ describe("hears what an utterance does", () => {
     ["it is five minutes from here", "hold"],
     ["i am not sure about that sorry", "repeat"],
     ["i can tell you the price", "refuse"],
+    ["you've got the wrong day", "wrong_number"],
+    ["that's the wrong size", "wrong_number"],
+    ["we changed our hours", "wrong_number"],
   ];
   it.each(not)("%s: not %s", (said, kind) => {
     expect(actOf(read(said), kind)).toBeNull();

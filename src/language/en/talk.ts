@@ -108,7 +108,7 @@ const PATTERNS: readonly (readonly [ActKind, RegExp])[] = [
   ],
   [
     "goodbye",
-    /\b(good ?bye|good by|bye( bye)?|have a (great|good|nice|wonderful|lovely|pleasant|blessed) (day|evening|night|one|afternoon|weekend|morning|rest)|talk to you (soon|later)|take care|see you( soon| then| later| friday| saturday| sunday| monday| tuesday| wednesday| thursday)?$|(enjoy|have a good) (the rest|your)|good night|farewell|so long)\b/,
+    /\b(good ?bye|good by|bye( bye)?(?! weeks?\b)|have an? (great|good|nice|wonderful|lovely|pleasant|blessed) (day|evening|night|one|afternoon|weekend|morning|rest)(?! (special|rates?|menu|pass|package|deal|trip|spa|care|shift|service|shuttle|tour|ticket|off)\b)|talk (to you )?(soon|later)(?= (then|now|bye)\b|$)|take care(?! (of|with|that|to|when|about|not|if|on)\b)|take it easy$|see you( soon| then| later| friday| saturday| sunday| monday| tuesday| wednesday| thursday)?$|(see ya|catch you)( later)?$|(enjoy|have a good) (your|the rest of (the|your)) (day|evening|night|afternoon|morning|weekend|week|one|holidays?|meal|stay|trip)|have a good rest|good night(?= (then|sir|ma'am|madam|and|bye|now)\b|$)|farewell(?! (dinner|party|gift|tour|concert|show|card|lunch)\b)|so long(?= (then|now|bye)\b|$)|ciao|ta ta|all the best$|(we're|we are) done here$|that's all from (me|us))\b/,
   ],
   ["thanks", /\b(thank you|thanks|thank you very much|you're welcome|you are welcome|my pleasure|no problem|cheers)\b/],
   ["call_back", /\b(call (us |me )?back|call (us )?again|try again later|give us a call|ring back)\b/],

@@ -97,6 +97,9 @@ const NO_ANSWERS: readonly (readonly [asked: string, heard: string])[] = [
   ["Is parking free?", "He's with a customer."],
   ["Is parking free?", "They're on lunch."],
   ["Is parking free?", "I can't hear you."],
+  ["Is parking free?", "Hold on, yes."],
+  ["Is parking free?", "Kim speaking, yes."],
+  ["Is parking free?", "This is the front desk, yes."],
   ["Is parking free?", "We only speak Spanish."],
   ["Is parking free?", "We'll be right with you."],
   ["Do you have winter tires?", "Let me transfer you to tires."],
@@ -120,6 +123,11 @@ describe("no answer", () => {
     call.hear("Behind the counter.");
     expect(findings(call).at(-1)).toMatchObject({ status: "answered", quote: "Behind the counter" });
   });
+});
+
+it("a dollar sign in the customer's name is said as it is", () => {
+  const brief = briefOf({ goal: "Ask about dogs", questions: ["Can I bring my dog?"], onBehalfOf: "Big $1 Store" });
+  expect(openedCall(brief).hear("Bananas.")).toContain("Can Big $1 Store bring their dog?");
 });
 
 describe("the goal as it is said", () => {

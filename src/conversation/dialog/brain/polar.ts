@@ -20,7 +20,7 @@ export function polar(ask: Ask, reading: Reading, statements: readonly Clause[])
   if (opensWithIt(reading, about.length > 0)) return openingAnswer(ask, reading, statements);
   const ways: readonly ((clause: Clause) => boolean)[] = [
     (clause) => about.includes(clause),
-    ({ words }) => SAYS_IT_LATER.test(words),
+    ({ words }) => SAYS_IT_LATER.test(words) || endsWithIt(reading, words),
     (clause) => echoes(ask, clause),
     (clause) => implies(ask, reading, clause),
     (clause) => isIndirect(ask, reading, clause),
@@ -53,9 +53,15 @@ function openingAnswer(ask: Ask, reading: Reading, statements: readonly Clause[]
   return answerIn(reading, short && following !== undefined ? join(reading, first, following) : first, null);
 }
 
-/** "Let me see. Yeah, it's hanging right here", "at the far end, yeah". */
+/** "At the far end, yeah", and not "Kim speaking, yes". */
+function endsWithIt(reading: Reading, words: string): boolean {
+  const ofThem = OF_THEMSELVES.test(words) || /\b(speaking|this is|hello|hi|listening|here)\b/.test(words);
+  return /\b(yeah|yes|yep|nope)$/.test(words) && !ofThem && !saysOfTheCall(reading);
+}
+
+/** "Let me see. Yeah, it's hanging right here." */
 const SAYS_IT_LATER =
-  /\b(yeah|yes|yep|nope)$|^(okay |so |well |oh |ah )*(yes|yeah|yep|yup|nope|nah|mhm|no (?!problem|worries|charge|trouble))\b/;
+  /^(okay |so |well |oh |ah )*(yes|yeah|yep|yup|nope|nah|mhm|no (?!problem|worries|charge|trouble))\b/;
 const ALLOWS = /\b(welcome|allowed|fine|possible|available|included|accepted|permitted|okay|no problem)\b/;
 const ASKS_FOR_A_CHARGE = /\b(deposit|fee|charge|cost|surcharge|minimum|tip)\b/;
 const ASKS_WHETHER_OPEN = /\b(are|is|will) (you|they|it|the \w+)( be)? open\b/;

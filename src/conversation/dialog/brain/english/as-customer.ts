@@ -18,11 +18,13 @@ const DOING = new RegExp(
 const DONE =
   "(?:got|had|bought|left|lost|paid|ordered|made|saw|sent|took|gave|brought|rented|booked|reserved|purchased|returned|picked|dropped|forgot|placed|received|was)";
 /** "The drill I rented"; and at the beginning, because the assistant has done none of that. */
-const HAVING_DONE = new RegExp(`(?<=^|[.!?] |\\b\\w+ )i (${DONE})\\b`, "gi");
+const HAVING_DONE = new RegExp(`\\bi (${DONE})\\b`, "gi");
 
 /** The customer is named instead of "I", "me" and "my"; unchanged when there is no name. */
 export function asCustomer(sentence: string, brief: Brief): string {
-  const whom = brief.onBehalfOf?.replace(/\s+/g, " ").trim() ?? "";
+  const name = brief.onBehalfOf?.replace(/\s+/g, " ").trim() ?? "";
+  // A dollar sign in a name is no reference to what was found.
+  const whom = name.replaceAll("$", "$$$$");
   let said = sentence;
   if (whom !== "" && !/\b(a|the) (client|customer)\b/i.test(whom)) {
     said = said
@@ -33,9 +35,9 @@ export function asCustomer(sentence: string, brief: Brief): string {
       .replace(/\bmy\b/gi, `${whom}'s`)
       .replace(
         /\b(do|don't) i\b/gi,
-        (_, verb: string) => `${asWritten(verb, verb.length > 2 ? "doesn't" : "does")} ${whom}`,
+        (_, verb: string) => `${asWritten(verb, verb.length > 2 ? "doesn't" : "does")} ${name}`,
       )
-      .replace(/\b(am|have) i\b/gi, (_, verb: string) => `${asWritten(verb, /am/i.test(verb) ? "is" : "has")} ${whom}`)
+      .replace(/\b(am|have) i\b/gi, (_, verb: string) => `${asWritten(verb, /am/i.test(verb) ? "is" : "has")} ${name}`)
       .replace(ASKING, `$1 ${whom}`)
       .replace(/\b(i'm|i am)\b/gi, `${whom} is`)
       .replace(/\bi('ll| will)\b/gi, `${whom} will`)
@@ -45,7 +47,7 @@ export function asCustomer(sentence: string, brief: Brief): string {
       .replace(HELPING, `${whom} $1`)
       .replace(DOING, `${whom} $1s`);
   }
-  if (whom !== "") said = namedOnce(said, whom);
+  if (name !== "") said = namedOnce(said, name);
   return said.replace(/\s+/g, " ").trim();
 }
 
